@@ -1,0 +1,43 @@
+# Every target sets up what it needs, from nothing, and says what it is doing.
+# `make` alone lists them.
+
+PYTHON ?= python3
+BIN    := .venv/bin
+READY  := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench words clean
+
+help: ## list what there is
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: $(READY) ## play at a simulated table
+	@$(BIN)/wordtable play
+
+test: $(READY) ## the whole test suite, in under a minute
+	@$(BIN)/pytest
+
+check: $(READY) ## lint, format and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(READY) ## put the format right
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: .venv-bench/.ready ## speed beside other people's libraries, in one run
+	@.venv-bench/bin/python -m tools.bench
+
+words: $(READY) ## build the word data again (needs Debian's scowl and wordnet-base)
+	@$(BIN)/python tools/build_words.py
+
+clean: ## remove what these targets made
+	rm -rf .venv .venv-bench build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml tools/make_venv.sh
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv dev
+
+.venv-bench/.ready: pyproject.toml tools/make_venv.sh
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench dev,bench
