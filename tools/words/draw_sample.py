@@ -1,6 +1,6 @@
 """Draws the words that were labelled by hand in tests/rules/labelled_words.txt, from Debian's `scowl` package.
 
-Prints one word a line: `draw_sample.py common` (300, levels up to 50) or `draw_sample.py ending-in-s` (200, levels up to 80).
+Prints one word a line: `draw_sample.py common` (300, up to level 50), `draw_sample.py ending-in-s` (200, up to 80).
 """
 
 import random
