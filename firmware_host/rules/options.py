@@ -1,0 +1,100 @@
+"""The options of a game: each a field that knows what it may be, read from what a front end sent."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from firmware_host.rules.table import RuleError
+
+# A check takes a value and returns it as the game wants it, or raises ValueError with what it must be.
+Check = Callable[[object], object]
+
+
+def one_of(*values: Any) -> Any:
+    """An option with a few values; the first is the default."""
+
+    def check(value: object) -> object:
+        for allowed in values:
+            if value == allowed and type(value) is type(allowed):
+                return allowed
+        raise ValueError(" or ".join(json.dumps(allowed) for allowed in values))
+
+    return field(default=values[0], metadata={"check": check})
+
+
+def number(low: int, high: int, *, default: int) -> Any:
+    """A whole number in a range."""
+    return field(default=default, metadata={"check": _in_range(low, high, int)})
+
+
+def seconds(low: int, high: int, *, default: int | None) -> Any:
+    """A time in a range, or None for no limit."""
+    in_range = _in_range(low, high, int | float)
+
+    def check(value: object) -> object:
+        return None if value is None else in_range(value)
+
+    return field(default=default, metadata={"check": check})
+
+
+def words() -> Any:
+    """A list of words that the table has agreed on."""
+
+    def check(value: object) -> object:
+        if isinstance(value, list | tuple) and all(isinstance(w, str) and w.isascii() and w.isalpha() for w in value):
+            return tuple(word.upper() for word in value)
+        raise ValueError("a list of words of the letters A to Z")
+
+    return field(default=(), metadata={"check": check})
+
+
+def name(default: str) -> Any:
+    def check(value: object) -> object:
+        if isinstance(value, str):
+            return value
+        raise ValueError("a name")
+
+    return field(default=default, metadata={"check": check})
+
+
+def _in_range(low: int, high: int, kind: Any) -> Check:
+    def check(value: object) -> object:
+        if isinstance(value, kind) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        raise ValueError(f"a number from {low} to {high}")
+
+    return check
+
+
+@dataclass(frozen=True)
+class Options:
+    """What every game lets the table choose."""
+
+    dictionary: str = name("en")
+    allow: tuple[str, ...] = words()
+    bar: tuple[str, ...] = words()
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741  # the usual name for it here
+
+
+def read(kind: type[O], given: Mapping[str, object]) -> O:
+    """The options of a game from what was sent; a RuleError `bad-option` says what one of them must be."""
+    checks: dict[str, Check] = {option.name: option.metadata["check"] for option in fields(kind)}
+    chosen: dict[str, Any] = {}
+    for option, value in given.items():
+        if option not in checks:
+            near = get_close_matches(option, checks, 1)
+            raise RuleError(
+                "bad-option",
+                f"This game has no such option: did you mean {near[0]}?"
+                if near
+                else f"This game has no such option. It has {', '.join(checks)}.",
+            )
+        try:
+            chosen[option] = checks[option](value)
+        except ValueError as must_be:
+            raise RuleError("bad-option", f"The option {option} must be {must_be}.") from None
+    return kind(**chosen)

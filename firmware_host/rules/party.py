@@ -1,0 +1,424 @@
+"""The party game: one Host hides a word, everybody else guesses it on a hidden board of six rows.
+
+In the order of the rulebook: setting up, the secret, guessing, what the Host may do, the end of a round, views.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.rules.marks import Letters, letters, mark
+from firmware_host.rules.options import Options, one_of, seconds
+from firmware_host.rules.secret import Secret
+from firmware_host.rules.table import (
+    RESULT,
+    Action,
+    Event,
+    Game,
+    Move,
+    Phase,
+    RuleError,
+    Rules,
+    Step,
+    announce,
+    end_round,
+    first_round,
+    guessable,
+    hideable,
+    highest,
+    lowest,
+    phases,
+    spelled,
+)
+from firmware_host.rules.views import ABSENT, Absent, CrossedRow, TableView, table_view
+from firmware_host.rules.words import Dictionary
+
+LETTERS, ROWS = 5, 6
+UNSOLVED_SCORE = 7
+HINT_LENGTH = 40
+SOLVED_MARKS = "G" * LETTERS
+PLAYING, SOLVED, FAILED, GAVE_UP = "playing", "solved", "failed", "gave-up"
+
+
+@dataclass(frozen=True)
+class PartyOptions(Options):
+    mode: str = one_of("classic", "fast")
+    timer: float | None = seconds(10, 600, default=None)
+    pace: str = one_of("free", "lockstep")
+    check: str = one_of("auto", "challenge", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A guess and its marks; or, with no word, a row crossed out because time ran out."""
+
+    word: str = field(default="", repr=False)
+    marks: str = field(default="", repr=False)
+    at: int = 0  # the game's number when it was submitted: which of two solves came first
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    rows: tuple[Row, ...] = ()
+    status: str = PLAYING
+
+    def with_rows(self, rows: tuple[Row, ...]) -> "Board":
+        """The board with these rows, solved or full or open as they say."""
+        if rows and rows[-1].marks == SOLVED_MARKS:
+            return Board(rows, SOLVED)
+        return Board(rows, FAILED if len(rows) == ROWS else PLAYING)
+
+
+@dataclass(frozen=True)
+class Party(Game):
+    options: PartyOptions = field(kw_only=True)
+    host: str = ""
+    hosts_to_come: tuple[str, ...] = ()
+    secret: Secret | None = None
+    boards: Mapping[str, Board] = field(default_factory=dict)
+    hint: str | None = field(default=None, repr=False)
+
+
+# ── setting up ───────────────────────────────────────────────────────────────────────────────────
+
+
+def new(
+    players: tuple[str, ...],
+    teams: Mapping[str, tuple[str, ...]] | None,
+    options: PartyOptions,
+    words: Dictionary,
+    seed: int,
+    now: float,
+) -> Step[Party]:
+    members = teams or {player: (player,) for player in players}
+    host, *later = members
+    game = Party(players, members, bool(teams), words, seed, now, options=options, host=host)
+    return first_round(game.changed(hosts_to_come=tuple(later), rounds=len(members)))
+
+
+def _begin_round(game: Party) -> Step[Party]:
+    boards = {side: Board() for side in game.members if side != game.host}
+    begun = game.changed(phase="secret", secret=None, hint=None, boards=boards)
+    return begun, (announce("round-begins", round=game.round, rounds=game.rounds, host=game.host),)
+
+
+def _next_round(game: Party) -> Party | None:
+    if not game.hosts_to_come:
+        return None
+    host, *later = game.hosts_to_come
+    return game.changed(round=game.round + 1, host=host, hosts_to_come=tuple(later))
+
+
+# ── the secret ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _host_only(game: Party, player: str) -> RuleError | None:
+    if game.side_of(player) == game.host:
+        return None
+    return RuleError("not-yours", f"Only the Host may do that: {game.host}.")
+
+
+def _hide(game: Party, action: Action) -> Step[Party]:
+    secret = Secret(hideable(game.words, action.word, LETTERS, plurals=False))
+    hidden = game.changed(phase="guessing", secret=secret)
+    return _with_clocks(hidden, set()), (announce("secret-set", player=game.host),)
+
+
+# ── guessing ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _is_guessing(game: Party, player: str) -> RuleError | None:
+    side = game.side_of(player)
+    if side == game.host:
+        return RuleError("not-yours", "The Host knows the word and does not guess.")
+    if game.boards[side].status != PLAYING:
+        return RuleError("not-now", "This board is finished for this round.")
+    return None
+
+
+def _row_is_open(game: Party, player: str) -> RuleError | None:
+    refusal = _is_guessing(game, player)
+    if refusal is None and game.options.pace == "lockstep" and not _open(game, game.side_of(player)):
+        return RuleError("not-now", "The next row opens when everybody has filled this one.")
+    return refusal
+
+
+def _open(game: Party, side: str) -> bool:
+    """Is this board's next row open? In lockstep the slowest board decides."""
+    board = game.boards[side]
+    if board.status != PLAYING:
+        return False
+    if game.options.pace == "free":
+        return True
+    return all(len(other.rows) >= len(board.rows) for other in game.boards.values() if other.status == PLAYING)
+
+
+def _guess(game: Party, action: Action) -> Step[Party]:
+    side = game.side_of(action.player)
+    board = game.boards[side]
+    number = len(board.rows) + 1
+    if action.row is not None and action.row != number:
+        raise RuleError("stale", f"That row is not the open one: row {number} is.")
+    if game.options.check == "auto":
+        word = guessable(game.words, action.word, LETTERS)
+    else:
+        word = spelled(action.word, LETTERS)
+    row = Row(word, mark(_word(game), word), game.number)
+    board = board.with_rows((*board.rows, row))
+    events = _marked(game, side, number, row)
+    if board.status != PLAYING:
+        events += (announce(board.status, player=side, row=number),)
+    return _settle(_with_board(game, side, board), {side}, events)
+
+
+def _give_up(game: Party, action: Action) -> Step[Party]:
+    side = game.side_of(action.player)
+    board = Board(game.boards[side].rows, GAVE_UP)
+    return _settle(_with_board(game, side, board), {side}, (announce("gave-up", player=side),))
+
+
+def _time_out(game: Party, side: str) -> Step[Party]:
+    board = game.boards[side]
+    board = board.with_rows((*board.rows, Row()))
+    events: tuple[Event, ...] = (announce("crossed", player=side, row=len(board.rows)),)
+    if board.status == FAILED:
+        events += (announce(FAILED, player=side, row=len(board.rows)),)
+    return _settle(_with_board(game, side, board), {side}, events)
+
+
+def _marked(game: Party, side: str, number: int, row: Row) -> tuple[Event, ...]:
+    """The row with its letters to its owner and the Host; how many of each colour to everybody."""
+    knowing = tuple(p for p in game.players if game.side_of(p) in (side, game.host))
+    green, yellow = row.marks.count("G"), row.marks.count("Y")
+    return (
+        Event("marked", knowing, {"player": side, "row": number, "word": row.word, "marks": row.marks}),
+        announce("counted", player=side, row=number, green=green, yellow=yellow),
+    )
+
+
+def _word(game: Party) -> str:
+    assert game.secret is not None, "a board is marked only after the secret is set"
+    return game.secret.reveal()
+
+
+def _with_board(game: Party, side: str, board: Board) -> Party:
+    return game.changed(boards={**game.boards, side: board})
+
+
+def _with_clocks(game: Party, restarted: set[str]) -> Party:
+    """A clock for every open row: new where the row has just opened, as it was elsewhere."""
+    if game.options.timer is None:
+        return game
+    fresh = game.now + game.options.timer
+    kept = {side: due for side, due in game.clocks.items() if side not in restarted}
+    return game.changed(clocks={side: kept.get(side, fresh) for side in game.boards if _open(game, side)})
+
+
+def _settle(game: Party, restarted: set[str], events: tuple[Event, ...]) -> Step[Party]:
+    """After a board has changed: is guessing over, and if not, whose clocks run?"""
+    boards = game.boards.values()
+    if any(board.status == PLAYING for board in boards) and not (
+        game.options.mode == "fast" and any(board.status == SOLVED for board in boards)
+    ):
+        return _with_clocks(game.changed(phase="guessing"), restarted), events
+    if game.options.check == "challenge":
+        return game.changed(phase="closing", clocks={}), events
+    revealed, more = _reveal(game)
+    return revealed, events + more
+
+
+# ── what the Host may do ─────────────────────────────────────────────────────────────────────────
+
+
+def _may_challenge(game: Party, player: str) -> RuleError | None:
+    if game.options.check != "challenge":
+        return RuleError("not-now", "This game is played without challenges.")
+    return _host_only(game, player)
+
+
+def _challenge(game: Party, action: Action) -> Step[Party]:
+    side = action.target or ""
+    if side not in game.members:
+        raise RuleError("unknown-player", "Nobody of that name is playing: challenge the owner of a board.")
+    board = game.boards.get(side, Board())
+    guesses = [number for number, row in enumerate(board.rows) if row.word]
+    if not guesses:
+        raise RuleError("does-not-fit", "There is no guess on that board to challenge.")
+    newest = guesses[-1]
+    upheld = action.upheld
+    if upheld is None:
+        upheld = not game.words.may_guess(board.rows[newest].word)
+    events = (announce("challenged", player=side, row=newest + 1, upheld=upheld),)
+    if not upheld:
+        return game, events
+    rubbed_out = Board(board.rows[:newest], GAVE_UP if board.status == GAVE_UP else PLAYING)
+    return _settle(_with_board(game, side, rubbed_out), {side}, events)
+
+
+def _correct(game: Party, action: Action) -> Step[Party]:
+    word = hideable(game.words, action.word, LETTERS, plurals=False)
+    game = game.changed(secret=Secret(word))
+    events: tuple[Event, ...] = (announce("corrected", player=game.host),)
+    restarted = set()
+    for side, board in game.boards.items():
+        number, row = _first_wrong_row(board, word)
+        if row is None or side not in game.members:
+            continue
+        again = board.with_rows((*board.rows[: number - 1], row))
+        game = _with_board(game, side, again)
+        restarted.add(side)
+        events += _marked(game, side, number, row)
+        if again.status != PLAYING:
+            events += (announce(again.status, player=side, row=number),)
+    return _settle(game, restarted, events)
+
+
+def _first_wrong_row(board: Board, word: str) -> tuple[int, Row | None]:
+    """The first row that another secret would have marked otherwise, with its right marks."""
+    for number, row in enumerate(board.rows, 1):
+        if row.word and (marks := mark(word, row.word)) != row.marks:
+            return number, Row(row.word, marks, row.at)
+    return 0, None
+
+
+def _hint(game: Party, action: Action) -> Step[Party]:
+    text = " ".join(action.text.split())
+    if not 1 <= len(text) <= HINT_LENGTH or not text.isprintable():
+        raise RuleError("does-not-fit", f"A hint has 1 to {HINT_LENGTH} characters.")
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text).upper() if "A" <= c <= "Z")
+    if _word(game) in bare:
+        raise RuleError("does-not-fit", "That hint gives the word away: try another.")
+    return game.changed(hint=text), (announce("hint", text=text),)
+
+
+# ── the end of a round ───────────────────────────────────────────────────────────────────────────
+
+
+def _reveal_now(game: Party, _action: Action) -> Step[Party]:
+    return _reveal(game)
+
+
+def _reveal(game: Party) -> Step[Party]:
+    word = _word(game)
+    ended, events = end_round(game.changed(revealed={game.host: word}), _scores(game))
+    return ended, (announce("revealed", owner=game.host, word=word), *events)
+
+
+def _scores(game: Party) -> dict[str, int]:
+    """Tries used, or seven; in fast mode one point to whoever solved it first."""
+    solved = {side: board.rows[-1].at for side, board in game.boards.items() if board.status == SOLVED}
+    if game.options.mode == "fast":
+        first = min(solved, key=solved.__getitem__, default=None)
+        return {side: int(side == first) for side in game.members}
+    tries = {side: len(board.rows) if side in solved else UNSOLVED_SCORE for side, board in game.boards.items()}
+    return {side: tries.get(side, 0) for side in game.members}
+
+
+def _left(game: Party, side: str) -> Step[Party]:
+    if side in game.members:
+        return game, ()
+    still_to_host = tuple(host for host in game.hosts_to_come if host in game.members)
+    game = game.changed(hosts_to_come=still_to_host, rounds=game.round + len(still_to_host))
+    if game.phase == RESULT:
+        return game, ()
+    if side == game.host:
+        return end_round(game.changed(secret=None), dict.fromkeys(game.members, 0))
+    board = game.boards[side]
+    if board.status != PLAYING:
+        return game, ()
+    game = _with_board(game, side, Board(board.rows, GAVE_UP))
+    return (game, ()) if game.phase == "secret" else _settle(game, set(), ())
+
+
+def _leaders(game: Party) -> tuple[str, ...]:
+    return highest(game) if game.options.mode == "fast" else lowest(game)
+
+
+def _played_out(game: Party) -> bool:
+    return not game.hosts_to_come
+
+
+HOST_MOVES = {"challenge": Move(_may_challenge, _challenge), "correct": Move(_host_only, _correct)}
+Party.rules = Rules(
+    name="party",
+    phases=phases(
+        {
+            "secret": Phase("The Host is still choosing a word.", {"secret": Move(_host_only, _hide)}),
+            "guessing": Phase(
+                "Not while the others are guessing.",
+                {
+                    "guess": Move(_row_is_open, _guess),
+                    "give-up": Move(_is_guessing, _give_up),
+                    **HOST_MOVES,
+                    "hint": Move(_host_only, _hint),
+                },
+            ),
+            "closing": Phase(
+                "Guessing is over: the Host has the last word.", {**HOST_MOVES, "reveal": Move(_host_only, _reveal_now)}
+            ),
+        }
+    ),
+    begin_round=_begin_round,
+    next_round=_next_round,
+    played_out=_played_out,
+    leaders=_leaders,
+    time_out=_time_out,
+    left=_left,
+)
+
+
+# ── what each may see ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRow:
+    word: str
+    marks: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRow:
+    green: int
+    yellow: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    rows: tuple[WholeRow | CountedRow | CrossedRow, ...]
+    status: str
+    letters: Letters | Absent
+
+
+@dataclass(frozen=True, slots=True)
+class PartyView:
+    table: TableView
+    host: str
+    boards: Mapping[str, BoardView]
+    hint: str | None
+    secret: str | Absent | None = field(repr=False)
+
+
+def view(game: Party, you: str | None) -> PartyView:
+    mine = None if you is None else game.side_of(you)
+    hosting = mine == game.host
+    opened = game.round_scores is not None
+    return PartyView(
+        table=table_view(game, you),
+        host=game.host,
+        boards={side: _shown(board, opened or hosting or side == mine) for side, board in game.boards.items()},
+        hint=game.hint,
+        secret=(game.secret.reveal() if game.secret else None) if hosting else ABSENT,
+    )
+
+
+def _shown(board: Board, whole: bool) -> BoardView:
+    """A board with its letters for those who may read them, with counts for the others."""
+    if not whole:
+        return BoardView(tuple(_counted(row) for row in board.rows), board.status, ABSENT)
+    guesses = [(row.word, row.marks) for row in board.rows if row.word]
+    rows = tuple(WholeRow(row.word, row.marks) if row.word else CrossedRow() for row in board.rows)
+    return BoardView(rows, board.status, letters(guesses))
+
+
+def _counted(row: Row) -> CountedRow | CrossedRow:
+    return CountedRow(row.marks.count("G"), row.marks.count("Y")) if row.word else CrossedRow()

@@ -1,0 +1,345 @@
+"""What all games share: actions, events, refusals, clocks, and the evening's own moves (pause, redo, leave, end).
+
+A game is a frozen `Game`; `apply` and `tick` give a new one with the events to announce, or raise a `RuleError`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+
+from firmware_host.rules.words import Dictionary, Verdict
+
+Code = Literal[
+    "bad-request", "no-game", "unknown-game", "bad-option", "unknown-player", "over", "not-now", "not-yours", "stale",
+    "spent", "wrong-length", "not-a-word", "not-on-card", "not-a-secret", "does-not-fit",
+]  # fmt: skip
+RESULT, OVER = "result", "over"
+THE_TABLE = "table"  # the name of the clock that runs for everybody, and of the view for everybody
+
+
+class RuleError(Exception):
+    """A refusal: a code of the protocol and a sentence for a person, which never repeats what was typed."""
+
+    def __init__(self, code: Code, say: str) -> None:
+        super().__init__(say)
+        self.code: Code = code
+        self.say = say
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What one player does. What they typed stays out of its repr: it may be, or may soon be, a secret."""
+
+    player: str
+    name: str
+    word: str = field(default="", repr=False)
+    row: int | None = None
+    target: str | None = None
+    text: str = field(default="", repr=False)
+    marks: str = field(default="", repr=False)
+    card: int = 0
+    side: str = ""
+    position: int | None = None
+    letters: str = field(default="", repr=False)
+    upheld: bool | None = None  # a challenge already judged, when a saved game is played again
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a console should announce, and to whom; `facts` holds only what those addressed may know."""
+
+    name: str
+    to: Literal["all"] | tuple[str, ...]
+    facts: Mapping[str, object] = field(repr=False)
+
+
+def announce(name: str, **facts: object) -> Event:
+    return Event(name, "all", facts)
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is true of every game at every moment. Mappings in it are never changed, only replaced."""
+
+    rules: ClassVar["Rules[Any]"]  # each game's own, for its own type: `rules_of` gives that type back
+
+    players: tuple[str, ...]  # persons still at the table, in table order
+    members: Mapping[str, tuple[str, ...]]  # who plays, hosts and scores: each player alone, or the teams
+    teams: bool
+    words: Dictionary = field(repr=False)
+    seed: int
+    now: float
+    number: int = 1  # counts accepted actions: the protocol's `state`
+    phase: str = ""
+    paused: bool = False
+    clocks: Mapping[str, float] = field(default_factory=dict)  # when each is due; while paused, what each has left
+    round: int = 0
+    rounds: int | None = None
+    scores: Mapping[str, int] = field(default_factory=dict)
+    round_scores: Mapping[str, int] | None = None
+    winners: tuple[str, ...] | None = None
+    revealed: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def changed(self, **changes: object) -> Self:
+        """A copy with some fields changed: `dataclasses.replace`, five times as fast on a state this wide."""
+        assert changes.keys() <= self.__dict__.keys(), changes.keys() - self.__dict__.keys()
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.update(changes)
+        return copy
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.members)
+
+    def side_of(self, player: str) -> str:
+        if not self.teams:
+            return player
+        return next(side for side, members in self.members.items() if player in members)
+
+    def random(self, purpose: str) -> Random:
+        """The game's own chance: the same for the same seed, moment and purpose, on every machine."""
+        return Random(f"wordtable {self.seed} {self.number} {purpose}")
+
+
+S = TypeVar("S", bound=Game)
+Step = tuple[S, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[S]):
+    """An action in one phase: why a player may not do it now (or None), and what it does."""
+
+    may: Callable[[S, str], RuleError | None]
+    do: Callable[[S, Action], Step[S]]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Generic[S]):
+    """What can be done in a phase; `waiting` is the sentence for somebody who tries anything else."""
+
+    waiting: str
+    moves: Mapping[str, Move[S]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Generic[S]):
+    """One game: its phases (those of the evening are added by `phases`) and the answers `table` needs from it."""
+
+    name: str
+    phases: Mapping[str, Phase[S]]
+    begin_round: Callable[[S], Step[S]]  # the round whose number, host or starter is already set
+    next_round: Callable[[S], S | None]  # after a result: the game at the next round, or None when it is over
+    played_out: Callable[[S], bool]  # in a result: every scheduled round has been played
+    leaders: Callable[[S], tuple[str, ...]]
+    time_out: Callable[[S, str], Step[S]]  # the named clock has run out, at `now`
+    left: Callable[[S, str], Step[S]]  # a player of this side has left; the side too if `members` lacks it now
+
+
+def rules_of(game: S) -> Rules[S]:
+    return game.rules
+
+
+def phases(own: Mapping[str, Phase[S]]) -> Mapping[str, Phase[S]]:
+    """A game's own phases and `result`, each with the evening's own moves."""
+    evening: dict[str, Move[S]] = {
+        "pause": Move(_anybody, _pause),
+        "leave": Move(_anybody, _leave),
+        "end": Move(_anybody, _end),
+    }
+    redo: Move[S] = Move(_anybody, _redo)
+    all_phases = {name: Phase(phase.waiting, {**phase.moves, **evening, "redo": redo}) for name, phase in own.items()}
+    all_phases[RESULT] = Phase("The round is over: say next to go on.", {"next": Move(_anybody, _next), **evening})
+    return all_phases
+
+
+# ── playing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def apply(game: S, action: Action) -> Step[S]:
+    """The game after this action, and what to announce; or a RuleError, and nothing has happened."""
+    if action.player not in game.players:
+        raise RuleError("unknown-player", "Nobody of that name is playing.")
+    if game.phase == OVER:
+        raise RuleError("over", "The game is over: start a new one.")
+    phase = moves_now(game)
+    move = phase.moves.get(action.name)
+    if move is None:
+        raise RuleError("not-now", phase.waiting)
+    refusal = move.may(game, action.player)
+    if refusal is not None:
+        raise refusal
+    after, events = move.do(game, action)
+    return after.changed(number=game.number + 1), events
+
+
+def tick(game: S, now: float) -> Step[S]:
+    """Time has come to `now`: every clock that ran out on the way is dealt with at its own moment."""
+    events: tuple[Event, ...] = ()
+    while game.clocks and not game.paused:
+        name = min(game.clocks, key=lambda name: (game.clocks[name], _seat(game, name)))
+        due = game.clocks[name]
+        if due > now:
+            break
+        rest = {other: when for other, when in game.clocks.items() if other != name}
+        game, more = rules_of(game).time_out(game.changed(now=due, clocks=rest), name)
+        events += more
+    return game.changed(now=now, number=game.number + bool(events)), events
+
+
+def actions(game: Game, player: str) -> tuple[str, ...]:
+    """What this player may do now: exactly what would not be refused as `not-now` or `not-yours`."""
+    if game.phase == OVER:
+        return ()
+    return tuple(name for name, move in moves_now(game).moves.items() if move.may(game, player) is None)
+
+
+def moves_now(game: S) -> Phase[S]:
+    return PAUSED if game.paused else rules_of(game).phases[game.phase]
+
+
+def _seat(game: Game, name: str) -> int:
+    return game.sides.index(name) if name in game.members else -1
+
+
+# ── rounds ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def first_round(game: S) -> Step[S]:
+    return _begin(game.changed(round=1, scores=dict.fromkeys(game.members, 0)))
+
+
+def _begin(game: S) -> Step[S]:
+    fresh = game.changed(round_scores=None, revealed={}, clocks={})
+    return rules_of(game).begin_round(fresh)
+
+
+def end_round(game: S, round_scores: Mapping[str, int], *, counted: bool = False) -> Step[S]:
+    """To `result`. `counted` says that the scores have moved already while the round was played."""
+    scores = game.scores if counted else {side: game.scores[side] + round_scores[side] for side in game.members}
+    after = game.changed(phase=RESULT, clocks={}, round_scores=round_scores, scores=scores)
+    return after, (announce("round-ends", round=game.round, round_scores=round_scores),)
+
+
+def end_game(game: S, winners: tuple[str, ...]) -> Step[S]:
+    after = game.changed(phase=OVER, clocks={}, paused=False, winners=winners)
+    return after, (announce("game-ends", winners=winners),)
+
+
+def highest(game: Game) -> tuple[str, ...]:
+    best = max(game.scores.values())
+    return tuple(side for side, score in game.scores.items() if score == best)
+
+
+def lowest(game: Game) -> tuple[str, ...]:
+    best = min(game.scores.values())
+    return tuple(side for side, score in game.scores.items() if score == best)
+
+
+# ── the evening's own moves ──────────────────────────────────────────────────────────────────────
+
+
+def _anybody(_game: Game, _player: str) -> None:
+    return None
+
+
+def _next(game: S, _action: Action) -> Step[S]:
+    onward = rules_of(game).next_round(game)
+    if onward is None:
+        return end_game(game, rules_of(game).leaders(game))
+    return _begin(onward)
+
+
+def _pause(game: S, action: Action) -> Step[S]:
+    return stop_clocks(game), (announce("paused", player=action.player),)
+
+
+def _resume(game: S, action: Action) -> Step[S]:
+    return start_clocks(game), (announce("resumed", player=action.player),)
+
+
+def _redo(game: S, action: Action) -> Step[S]:
+    again, events = _begin(game)
+    return again, (announce("redone", player=action.player), *events)
+
+
+def _end(game: S, _action: Action) -> Step[S]:
+    rules = rules_of(game)
+    return end_game(game, rules.leaders(game) if game.phase == RESULT and rules.played_out(game) else ())
+
+
+def _leave(game: S, action: Action) -> Step[S]:
+    goodbye = announce("left", player=action.player)
+    staying = _without(start_clocks(game) if game.paused else game, action.player)
+    if len(staying.members) < 2:
+        after, events = end_game(staying, staying.sides)
+    else:
+        after, events = rules_of(staying).left(staying, game.side_of(action.player))
+    if game.paused and after.phase != OVER:
+        after = stop_clocks(after)
+    return after, (goodbye, *events)
+
+
+def _without(game: S, player: str) -> S:
+    fewer = {side: tuple(person for person in persons if person != player) for side, persons in game.members.items()}
+    members = {side: persons for side, persons in fewer.items() if persons}
+    return game.changed(
+        players=tuple(person for person in game.players if person != player),
+        members=members,
+        scores={side: score for side, score in game.scores.items() if side in members},
+        round_scores=game.round_scores and {s: score for s, score in game.round_scores.items() if s in members},
+        clocks={name: due for name, due in game.clocks.items() if name in members or name == THE_TABLE},
+    )
+
+
+def stop_clocks(game: S) -> S:
+    return game.changed(paused=True, clocks={name: due - game.now for name, due in game.clocks.items()})
+
+
+def start_clocks(game: S) -> S:
+    return game.changed(paused=False, clocks={name: game.now + left for name, left in game.clocks.items()})
+
+
+# While the game is paused, in whatever phase.
+PAUSED: Phase[Any] = Phase(
+    "The game is paused: resume it first.",
+    {"resume": Move(_anybody, _resume), "leave": Move(_anybody, _leave), "end": Move(_anybody, _end)},
+)
+
+
+# ── words, as every game takes them ──────────────────────────────────────────────────────────────
+
+
+def spelled(text: str, letters: int) -> str:
+    """The text in capitals, if it is that many letters A–Z."""
+    if len(text) != letters:
+        raise RuleError("wrong-length", f"It must have {letters} letters.")
+    if not (text.isascii() and text.isalpha()):
+        raise RuleError("not-a-word", "Only the letters A to Z, please.")
+    return text.upper()
+
+
+def guessable(words: Dictionary, text: str, letters: int) -> str:
+    word = spelled(text, letters)
+    if not words.may_guess(word):
+        raise RuleError("not-a-word", _why_not(words.judge(word)))
+    return word
+
+
+def hideable(words: Dictionary, text: str, letters: int, *, plurals: bool) -> str:
+    word = guessable(words, text, letters)
+    if not words.may_hide(word, plurals=plurals):
+        raise RuleError("not-a-secret", "That is a plural: it may be guessed here, but not hidden.")
+    return word
+
+
+def _why_not(verdict: Verdict) -> str:
+    if verdict.why == "barred":
+        return "This table has agreed not to play that word."
+    if verdict.why in (None, "unknown"):
+        return "That is not in the dictionary: try another word."
+    kind = {"name": "a name", "foreign": "a word of another language", "hyphenated": "written with a hyphen"}.get(
+        verdict.why, f"{'an' if verdict.why[0] in 'aeiou' else 'a'} {verdict.why}"
+    )
+    return f"That is {kind}, which is not played: try another word."
