@@ -1,0 +1,336 @@
+"""The words of a table: what may be guessed, what may be hidden, why not, and how common a word is.
+
+Pure: a `Dictionary` is built from text that somebody else has read. `firmware_host.dictionaries` does the reading.
+"""
+
+import hashlib
+import random
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+FORMAT = "wordtable words"
+FORMAT_VERSION = 1
+
+# Why a word may be neither guessed nor hidden, as a file says it after the word.
+REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "prefix", "suffix", "foreign", "slang")
+MARKS = ("plural", "offensive", *REFUSALS)
+
+COMMONEST, RAREST = 1, 9
+COMMON = 5  # up to this grade a word is fit for suggestions, bots and cards
+RARE = 8  # from this grade on the Host is told that a secret is rare
+UNGRADED = 3  # a plain list of words counts as common
+
+# A word's entry is one number: its grade in the low four bits, then the two flags, then the place of its refusal.
+_GRADE = 15
+_PLURAL = 16
+_OFFENSIVE = 32
+_REFUSAL_SHIFT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a dictionary says of one word."""
+
+    guess: bool
+    secret: bool
+    """As a secret of the party game, where plurals may not be hidden."""
+    secret_with_plurals: bool
+    """As a secret of the other games."""
+    why: str | None
+    """Why something above is false: `plural`, one of REFUSALS, `barred` or `unknown`."""
+    common: int
+    """1 very common … 9 rare or unknown."""
+
+    @property
+    def rare(self) -> bool:
+        """It may be played, but whoever hides it should know that few will know it."""
+        return self.guess and self.common >= RARE
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing wrong in the text of a dictionary."""
+
+    line: int
+    say: str
+
+
+class WordsError(ValueError):
+    """The text of a dictionary has mistakes; all of them are here, in the order of the lines."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("; ".join(f"line {mistake.line}: {mistake.say}" for mistake in self.mistakes))
+
+
+class Dictionary:
+    """The words of one language or one table, all in memory; asking costs a set lookup or two.
+
+    `with_house_words` lays a table's own agreements on top; the big tables underneath are shared.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        entries: "_Entries",
+        allowed: frozenset[str] = frozenset(),
+        barred: frozenset[str] = frozenset(),
+    ) -> None:
+        self.name = name
+        self._entries = entries
+        self._guesses = entries.guesses
+        self._singulars = entries.singulars
+        self._allowed = allowed
+        self._barred = barred
+        self._lists: dict[tuple[str, int], tuple[str, ...]] = {}
+
+    def __repr__(self) -> str:
+        house = f", {len(self._allowed)} allowed, {len(self._barred)} barred" if self._allowed or self._barred else ""
+        return f"<Dictionary {self.name}: {len(self._guesses)} words{house}>"
+
+    @property
+    def digest(self) -> str:
+        """A hash of the words, their order and their entries; not of house words, which are a game's options."""
+        return self._entries.digest
+
+    def judge(self, word: str) -> Verdict:
+        """Everything about one word, however it was typed."""
+        word = fold(word)
+        entry = self._entries.of.get(word)
+        grade = RAREST if entry is None else entry & _GRADE
+        if word in self._barred:
+            return _refused("barred", grade)
+        if word in self._allowed:
+            return Verdict(guess=True, secret=True, secret_with_plurals=True, why=None, common=grade)
+        if entry is None:
+            return _refused("unknown", grade)
+        if entry >> _REFUSAL_SHIFT:
+            return _refused(REFUSALS[(entry >> _REFUSAL_SHIFT) - 1], grade)
+        if entry & _PLURAL:
+            return Verdict(guess=True, secret=False, secret_with_plurals=True, why="plural", common=grade)
+        return Verdict(guess=True, secret=True, secret_with_plurals=True, why=None, common=grade)
+
+    def may_guess(self, word: str) -> bool:
+        """The short answer, for a word in capitals."""
+        return (word in self._guesses and word not in self._barred) or word in self._allowed
+
+    def may_hide(self, word: str, *, plurals: bool) -> bool:
+        """The short answer, for a word in capitals; `plurals` where a plural may be a secret."""
+        hidden = self._guesses if plurals else self._singulars
+        return (word in hidden and word not in self._barred) or word in self._allowed
+
+    def words(self, letters: int) -> tuple[str, ...]:
+        """Every word of so many letters that may be guessed, the most common first."""
+
+        def make() -> Iterator[str]:
+            for word in self._entries.of:
+                if len(word) == letters and self.may_guess(word):
+                    yield word
+            for word in sorted(self._allowed):
+                if len(word) == letters and word not in self._entries.of:
+                    yield word
+
+        return self._kept("words", letters, make)
+
+    def common(self, letters: int, *, plurals: bool = False) -> tuple[str, ...]:
+        """The words that anybody may be offered: common, not offensive, and fit to be hidden; the most common first."""
+
+        def make() -> Iterator[str]:
+            for word, entry in self._entries.of.items():
+                fair = len(word) == letters and entry & _GRADE <= COMMON and not entry & _OFFENSIVE
+                if fair and self.may_hide(word, plurals=plurals):
+                    yield word
+
+        return self._kept("common, plurals" if plurals else "common", letters, make)
+
+    def suggest(self, letters: int, rng: random.Random, count: int = 1) -> tuple[str, ...]:
+        """Fair secrets, all different; fewer than asked for only if there are no more."""
+        fair = self.common(letters)
+        return tuple(rng.sample(fair, min(count, len(fair))))
+
+    def with_house_words(self, allow: Iterable[str] = (), bar: Iterable[str] = ()) -> "Dictionary":
+        """This dictionary with a table's own agreements on top: `allow` lifts every bar, `bar` beats `allow`."""
+        barred = self._barred | _house_words(bar)
+        allowed = (self._allowed | _house_words(allow)) - barred
+        if allowed == self._allowed and barred == self._barred:
+            return self
+        return Dictionary(self.name, self._entries, allowed, barred)
+
+    def _kept(self, kind: str, letters: int, make: Callable[[], Iterable[str]]) -> tuple[str, ...]:
+        """A list that is made when it is first asked for, and kept."""
+        if (kind, letters) not in self._lists:
+            self._lists[kind, letters] = tuple(make())
+        return self._lists[kind, letters]
+
+
+def explain(word: str, verdict: Verdict) -> str:
+    """A verdict as a sentence for a person."""
+    word = fold(word) or "This"
+    if not verdict.guess:
+        why_not = _WHY_NOT[verdict.why or "unknown"]
+        return f"{word} {why_not}, so it may be neither guessed nor hidden.{_advice(word, verdict)}"
+    known = f"{word} is {_HOW_COMMON[verdict.common]}"
+    if not verdict.secret:
+        return f"{known}, a plural: it may be guessed, and hidden too, except in the party game."
+    if verdict.rare:
+        return f"{known}: it may be guessed and hidden, but few will know it."
+    return f"{known}: it may be guessed and hidden."
+
+
+def fold(word: str) -> str:
+    """A word as the games hold it: in capitals, without accents, without the space around it."""
+    word = word.strip()
+    if not word.isascii():
+        word = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+    return word.upper()
+
+
+def read_dictionary(name: str, text: str) -> Dictionary:
+    """A dictionary from the text of its file (docs/dictionaries.md); `WordsError` lists everything wrong with it."""
+    version = re.match(rf"#\s*{FORMAT}\s+(\d+)", text)
+    if version and int(version[1]) != FORMAT_VERSION:
+        reads = f"this wordtable reads version {FORMAT_VERSION}. Is there a newer one?"
+        raise WordsError([Mistake(1, f"this is version {version[1]} of the format; {reads}")])
+    entries = _read_quickly(text)
+    return Dictionary(name, _Entries(_read_carefully(text) if entries is None else entries))
+
+
+class _Entries:
+    """The big tables of a dictionary: made once, shared by every table that lays house words on top."""
+
+    def __init__(self, of: dict[str, int]) -> None:
+        self.of = of
+        self.guesses = frozenset([word for word, entry in of.items() if entry < 1 << _REFUSAL_SHIFT])
+        self.singulars = frozenset([word for word, entry in of.items() if not entry & _PLURAL]) & self.guesses
+
+    @cached_property
+    def digest(self) -> str:
+        text = "\n".join(f"{word} {entry}" for word, entry in self.of.items())
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class _Tails(dict[str, int]):
+    """What may follow a word on its line, and the entry it stands for; each different tail is worked out once."""
+
+    def __missing__(self, tail: str) -> int:
+        entry = self[tail] = _entry(tail.lower().split())
+        return entry
+
+
+def _entry(marks: list[str]) -> int:
+    """The entry for what stands after a word; a ValueError says what is wrong with it."""
+    grade = 0
+    entry = 0
+    for mark in marks:
+        if mark.isdecimal():
+            if grade or not mark.isascii() or not COMMONEST <= int(mark) <= RAREST:
+                raise ValueError(f"the grade must be one number from {COMMONEST} (very common) to {RAREST} (rare)")
+            grade = int(mark)
+        elif mark == "plural":
+            entry |= _PLURAL
+        elif mark == "offensive":
+            entry |= _OFFENSIVE
+        elif mark in REFUSALS:
+            if entry >> _REFUSAL_SHIFT:
+                raise ValueError("one reason to refuse a word is enough: leave the others out")
+            entry |= (REFUSALS.index(mark) + 1) << _REFUSAL_SHIFT
+        else:
+            near = get_close_matches(mark, MARKS, 1)
+            hint = f"did you mean «{near[0]}»?" if near else f"it can be a grade, {', '.join(MARKS)}."
+            raise ValueError(f"«{mark}» is nothing that can follow a word; {hint}")
+    return entry | (grade or (RAREST if entry >> _REFUSAL_SHIFT else UNGRADED))
+
+
+def _read_quickly(text: str) -> dict[str, int] | None:
+    """The entries of a file in its plainest form, or None when anything about it calls for a closer look."""
+    if not text.isascii():
+        return None
+    lines = [line for line in text.upper().split("\n") if line and line[0] != "#"]
+    tails = _Tails()
+    entries: dict[str, int] = {}
+    try:
+        for line in lines:
+            word, _, tail = line.partition(" ")
+            entries[word] = tails[tail]
+    except ValueError:
+        return None
+    return entries if len(entries) == len(lines) and "".join(entries).isalpha() and "" not in entries else None
+
+
+def _read_carefully(text: str) -> dict[str, int]:
+    """The entries of any file, or everything that is wrong with it."""
+    entries: dict[str, int] = {}
+    first_seen: dict[str, int] = {}
+    mistakes: list[Mistake] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        written, *marks = line.partition("#")[0].split() or [""]
+        word = fold(written)
+        if not written:
+            continue
+        if not (word.isascii() and word.isalpha()):
+            mistakes.append(Mistake(number, f"«{written}» is not a word of the letters A to Z. Leave it out."))
+        elif word in entries:
+            mistakes.append(Mistake(number, f"«{written}» stands in line {first_seen[word]} already. Leave one out."))
+        else:
+            first_seen[word] = number
+            try:
+                entries[word] = _entry([mark.lower() for mark in marks])
+            except ValueError as wrong:
+                entries[word] = 0
+                mistakes.append(Mistake(number, f"«{written}»: {wrong}"))
+    if not entries and not mistakes:
+        mistakes.append(Mistake(1, "there is no word in this file. Write one word on each line."))
+    if mistakes:
+        raise WordsError(mistakes)
+    return entries
+
+
+def _house_words(words: Iterable[str]) -> frozenset[str]:
+    folded = frozenset(fold(word) for word in words)
+    for word in sorted(folded):
+        if not (word.isascii() and word.isalpha()):
+            raise ValueError(f"«{word}» cannot be a house word: write it with the letters A to Z only.")
+    return folded
+
+
+def _refused(why: str, grade: int) -> Verdict:
+    return Verdict(guess=False, secret=False, secret_with_plurals=False, why=why, common=grade)
+
+
+def _advice(word: str, verdict: Verdict) -> str:
+    if verdict.why != "unknown":
+        return ""
+    if len(word) not in (4, 5):
+        return " The games are played with words of five letters, or four."
+    return " If your table knows better, make it a house word."
+
+
+_WHY_NOT = {
+    "name": "is a name",
+    "abbreviation": "is an abbreviation",
+    "acronym": "is an acronym",
+    "contraction": "is a contraction",
+    "hyphenated": "is written with a hyphen",
+    "prefix": "is only a prefix",
+    "suffix": "is only a suffix",
+    "foreign": "is a word of another language",
+    "slang": "is slang",
+    "barred": "is barred at this table",
+    "unknown": "is not in the dictionary",
+}
+
+_HOW_COMMON = {
+    1: "a very common word",
+    2: "a very common word",
+    3: "a common word",
+    4: "a common word",
+    5: "a fairly common word",
+    6: "a less common word",
+    7: "an uncommon word",
+    8: "a rare word",
+    9: "a rare or unlisted word",
+}
