@@ -1,0 +1,150 @@
+"""Query cards and their pile: what a player is dealt, swaps and sees on top."""
+
+from random import Random
+from string import ascii_uppercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_host.rules.cards import PRINTED, Card, CardError, Deck, make_card, make_cards, shuffled
+
+FIVES = tuple(sorted({word for card in PRINTED for word in card}))
+FOUR_LETTER_WORDS = (
+    "ABLE BACK BOXY CHEF CLAW COZY DUKE EXIT FIRM FLUX FOLK GAVE GLOW HAZE JADE JOBS JUMP KING LYNX MAZE MYTH NEXT "
+    "OVEN PAVE PLUM QUAY QUIT QUIZ RUBY SHOW SIGN TAXI TRIM VERB VOTE WASH WIND YARD ZERO ZINC"
+)
+FOURS = tuple(FOUR_LETTER_WORDS.split())
+
+
+def holds_the_alphabet(card: Card) -> bool:
+    return set("".join(card)) == set(ascii_uppercase)
+
+
+@pytest.mark.parametrize("card", PRINTED)
+def test_a_printed_card_has_twelve_words_and_every_letter(card: Card) -> None:
+    assert len(set(card)) == 12
+    assert all(len(word) == 5 for word in card)
+    assert holds_the_alphabet(card)
+
+
+@pytest.mark.parametrize("words", [FIVES, FOURS], ids=["five letters", "four letters"])
+@given(seed=st.integers())
+def test_a_card_has_twelve_different_words_of_the_list_and_every_letter(words: tuple[str, ...], seed: int) -> None:
+    card = make_card(words, Random(seed))
+    assert len(set(card)) == len(card) == 12
+    assert set(card) <= set(words)
+    assert holds_the_alphabet(card)
+
+
+def test_the_same_seed_makes_the_same_card_on_every_machine() -> None:
+    fives = "AFTER BLACK BEARD JOWLS AXING HYENA MARCH QUIPS FIXER ZINGS CIVET BREAK"
+    fours = "FLUX BACK JADE ABLE ZERO SIGN MYTH QUIZ GLOW PLUM DUKE VOTE"
+    assert " ".join(make_card(FIVES, Random(7))) == fives
+    assert " ".join(make_card(FOURS, Random(7))) == fours
+
+
+def test_the_same_seed_lays_the_same_pile_on_every_machine() -> None:
+    assert [PRINTED.index(card) for card in shuffled(PRINTED, Random(7)).pile] == [1, 0, 3, 2]
+
+
+def test_another_seed_makes_another_card() -> None:
+    assert len({make_card(FIVES, Random(seed)) for seed in range(20)}) == 20
+
+
+def test_the_words_of_a_card_stand_in_no_order() -> None:
+    first_words = {make_card(FIVES, Random(seed))[0] for seed in range(50)}
+    assert len(first_words) > 10
+
+
+def test_no_two_cards_of_a_deck_hold_the_same_words() -> None:
+    cards = make_cards(FIVES, 24, Random(3))
+    assert len({frozenset(card) for card in cards}) == 24
+    assert all(holds_the_alphabet(card) for card in cards)
+
+
+def test_a_word_that_was_on_a_card_stands_back_for_a_fresh_one() -> None:
+    pairs_of_a_deck = [make_cards(FIVES, 2, Random(seed)) for seed in range(50)]
+    strangers = [(make_card(FIVES, rng), make_card(FIVES, rng)) for rng in map(Random, range(50))]
+    shared_in_a_deck = sum(len(set(first) & set(second)) for first, second in pairs_of_a_deck)
+    shared_by_strangers = sum(len(set(first) & set(second)) for first, second in strangers)
+    assert shared_in_a_deck < shared_by_strangers
+
+
+def test_a_word_listed_twice_is_still_on_a_card_once() -> None:
+    card = make_card((*PRINTED[0], *PRINTED[0]), Random(1))
+    assert sorted(card) == sorted(PRINTED[0])
+
+
+def test_twelve_words_that_hold_the_alphabet_make_one_card_and_no_second() -> None:
+    assert sorted(make_card(PRINTED[1], Random(1))) == sorted(PRINTED[1])
+    with pytest.raises(CardError, match="make one card and no more were found"):
+        make_cards(PRINTED[1], 2, Random(1))
+
+
+def test_a_list_too_short_for_a_card_says_how_many_words_it_has() -> None:
+    with pytest.raises(CardError, match="needs 12 different words, and this list has 2"):
+        make_card(("CRANE", "CRANE", "SLATE"), Random(1))
+
+
+def test_a_list_without_a_letter_says_which() -> None:
+    without = [word for word in FIVES if "Q" not in word and "X" not in word]
+    with pytest.raises(CardError, match="no word of this list has Q or X"):
+        make_card(without, Random(1))
+
+
+def test_a_list_whose_letters_need_more_than_twelve_words_names_the_rare_ones() -> None:
+    thirteen = [ascii_uppercase[place : place + 2] * 2 for place in range(0, 26, 2)]
+    with pytest.raises(CardError, match="No 12 of these 13 words were found to hold every letter A–Z"):
+        make_card(thirteen, Random(1))
+
+
+def test_everybody_sees_the_top_card_and_it_is_the_one_dealt() -> None:
+    deck = Deck(PRINTED)
+    seen = deck.top
+    dealt, deck = deck.deal()
+    assert dealt == seen == PRINTED[0]
+    assert deck.top == PRINTED[1]
+
+
+def test_a_swapped_card_goes_under_the_pile() -> None:
+    mine, deck = Deck(PRINTED).deal()
+    new, deck = deck.swap(mine)
+    assert new == PRINTED[1]
+    assert deck.pile == (PRINTED[2], PRINTED[3], mine)
+
+
+def test_dealing_leaves_the_pile_it_was_dealt_from_as_it_was() -> None:
+    deck = Deck(PRINTED)
+    deck.deal()
+    deck.under(PRINTED[0])
+    assert deck.pile == PRINTED
+
+
+def test_an_empty_pile_shows_nothing_and_deals_nothing() -> None:
+    deck = Deck(())
+    assert deck.top is None
+    with pytest.raises(CardError, match="The pile is empty"):
+        deck.deal()
+    with pytest.raises(CardError, match="The pile is empty"):
+        deck.swap(PRINTED[0])
+
+
+@given(seed=st.integers(), moves=st.lists(st.sampled_from(["deal", "swap", "under"]), max_size=30))
+def test_an_evening_of_dealing_and_swapping_neither_loses_nor_doubles_a_card(seed: int, moves: list[str]) -> None:
+    deck = shuffled(PRINTED, Random(seed))
+    hands: list[Card] = []
+    for move in moves:
+        if move == "deal" and deck.pile:
+            card, deck = deck.deal()
+            hands.append(card)
+        elif move == "swap" and deck.pile and hands:
+            card, deck = deck.swap(hands.pop(0))
+            hands.append(card)
+        elif move == "under" and hands:
+            deck = deck.under(hands.pop(0))
+        assert sorted([*deck.pile, *hands]) == sorted(PRINTED)
+
+
+def test_every_card_comes_up_on_top_sooner_or_later() -> None:
+    assert {shuffled(PRINTED, Random(seed)).top for seed in range(40)} == set(PRINTED)
