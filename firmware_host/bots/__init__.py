@@ -1,0 +1,1 @@
+"""Players made of code: they are given views and clues, never a secret."""
