@@ -161,6 +161,8 @@ def apply(game: S, action: Action) -> Step[S]:
     """The game after this action, and what to announce; or a RuleError, and nothing has happened."""
     if action.player not in game.players:
         raise RuleError("unknown-player", "Nobody of that name is playing.")
+    if action.target is not None and action.target not in game.members:
+        raise RuleError("unknown-player", f"That is nobody's board: choose one of {', '.join(game.members)}.")
     if game.phase == OVER:
         raise RuleError("over", "The game is over: start a new one.")
     phase = moves_now(game)

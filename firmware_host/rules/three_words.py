@@ -1,0 +1,486 @@
+"""Three words: one Word Master hides a word, all others agree on three guesses and on which lifelines to pay for.
+
+In the order of the rulebook: setting up, the secret, agreeing on a guess, lifelines, the end of a round, views.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from string import ascii_uppercase
+
+from firmware_host.rules.marks import Letters, letters, mark
+from firmware_host.rules.options import Options, number, one_of, seconds
+from firmware_host.rules.secret import Secret
+from firmware_host.rules.table import (
+    RESULT,
+    THE_TABLE,
+    Action,
+    Event,
+    Game,
+    Move,
+    Phase,
+    RuleError,
+    Rules,
+    Step,
+    announce,
+    end_round,
+    first_round,
+    guessable,
+    hideable,
+    highest,
+    phases,
+)
+from firmware_host.rules.views import ABSENT, Absent, CrossedRow, TableView, table_view
+from firmware_host.rules.words import Dictionary
+
+LETTERS, GUESSES, WRONG_LETTERS = 5, 3, 7
+SOLVED_MARKS = "G" * LETTERS
+RIGHT_PLACE, WRONG_PLACE, SEVEN_WRONG = "right-place", "wrong-place", "seven-wrong"
+SIDES_OF_CARD = {1: (RIGHT_PLACE, SEVEN_WRONG), 2: (WRONG_PLACE, SEVEN_WRONG)}
+
+# By the guess that solved it, then by the lifelines used.
+MASTER_SCORES = ((0, 0, 0), (0, 0, 0), (5, 10, 15))
+GUESSER_SCORES = ((30, 20, 10), (20, 10, 5), (10, 5, 0))
+MASTER_UNSOLVED, GUESSER_UNSOLVED = 20, -5
+
+
+@dataclass(frozen=True)
+class ThreeWordsOptions(Options):
+    timer: float | None = seconds(10, 600, default=None)
+    agreement: str = one_of("all", "speaker")
+    answers: str = one_of("master", "auto")
+    laps: int = number(1, 5, default=1)
+    tie: str = one_of("extra-lap", "share")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A guess and its marks; or, with no word, a guess spent because time ran out."""
+
+    word: str = field(default="", repr=False)
+    marks: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lifeline:
+    """A side of a card, asked for or answered."""
+
+    card: int
+    side: str
+    position: int | None
+    answer: str = field(default="", repr=False)  # a letter, or seven in A–Z order
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    by: str
+    what: str | Lifeline = field(repr=False)
+    confirmed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class ThreeWords(Game):
+    options: ThreeWordsOptions = field(kw_only=True)
+    seating: tuple[str, ...] = ()  # everybody who ever sat here, so that the speaker moves on past somebody who left
+    master: str = ""
+    masters_to_come: tuple[str, ...] = ()
+    secret: Secret | None = None
+    rows: tuple[Row, ...] = ()
+    speaker: str = ""
+    proposal: Proposal | None = None
+    lifelines: tuple[Lifeline, ...] = ()
+    pending: Lifeline | None = None
+    time_left: float | None = None  # of the guess clock, while it stands still for a lifeline
+
+
+# ── setting up ───────────────────────────────────────────────────────────────────────────────────
+
+
+def new(
+    players: tuple[str, ...], options: ThreeWordsOptions, words: Dictionary, seed: int, now: float
+) -> Step[ThreeWords]:
+    members = {player: (player,) for player in players}
+    schedule = players * options.laps
+    game = ThreeWords(players, members, False, words, seed, now, options=options, seating=players, master=schedule[0])
+    return first_round(game.changed(masters_to_come=schedule[1:], rounds=len(schedule)))
+
+
+def _begin_round(game: ThreeWords) -> Step[ThreeWords]:
+    begun = game.changed(
+        phase="secret",
+        secret=None,
+        rows=(),
+        speaker=_next_guesser(game, game.master),
+        proposal=None,
+        lifelines=(),
+        pending=None,
+        time_left=None,
+    )
+    return begun, (announce("round-begins", round=game.round, rounds=game.rounds, master=game.master),)
+
+
+def _next_round(game: ThreeWords) -> ThreeWords | None:
+    to_come = game.masters_to_come
+    if not to_come and game.options.tie == "extra-lap" and len(highest(game)) > 1:
+        to_come = game.players
+    if not to_come:
+        return None
+    rounds = game.round + len(to_come)
+    return game.changed(round=game.round + 1, rounds=rounds, master=to_come[0], masters_to_come=to_come[1:])
+
+
+def _played_out(game: ThreeWords) -> bool:
+    return not game.masters_to_come
+
+
+def _guessers(game: ThreeWords) -> tuple[str, ...]:
+    return tuple(player for player in game.players if player != game.master)
+
+
+def _next_guesser(game: ThreeWords, player: str) -> str:
+    """Who of the guessers sits next, clockwise."""
+    seat = game.seating.index(player) + 1
+    guessers = _guessers(game)
+    return next(other for other in game.seating[seat:] + game.seating[:seat] if other in guessers)
+
+
+# ── the secret ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _master_only(game: ThreeWords, player: str) -> RuleError | None:
+    if player == game.master:
+        return None
+    return RuleError("not-yours", f"Only the Word Master may do that: {game.master}.")
+
+
+def _hide(game: ThreeWords, action: Action) -> Step[ThreeWords]:
+    word = hideable(game.words, action.word, LETTERS, plurals=True)
+    if len(set(word)) == 1:
+        raise RuleError("not-a-secret", "A word of one letter only leaves a lifeline without an answer: try another.")
+    hidden = game.changed(phase="guessing", secret=Secret(word))
+    return _with_fresh_clock(hidden), (announce("secret-set", player=game.master),)
+
+
+def _word(game: ThreeWords) -> str:
+    assert game.secret is not None, "nobody guesses before the secret is set"
+    return game.secret.reveal()
+
+
+def _with_fresh_clock(game: ThreeWords) -> ThreeWords:
+    if game.options.timer is None:
+        return game
+    return game.changed(clocks={THE_TABLE: game.now + game.options.timer})
+
+
+# ── agreeing on a guess ──────────────────────────────────────────────────────────────────────────
+
+
+def _may_propose(game: ThreeWords, player: str) -> RuleError | None:
+    if player == game.master:
+        return RuleError("not-yours", "The Word Master knows the word and does not guess.")
+    if game.options.agreement == "speaker" and player != game.speaker:
+        return RuleError("not-yours", f"{game.speaker} speaks for this guess.")
+    return None
+
+
+def _propose(game: ThreeWords, action: Action) -> Step[ThreeWords]:
+    word = guessable(game.words, action.word, LETTERS)
+    said = announce("proposed", player=action.player, word=word)
+    return _when_agreed(game.changed(proposal=Proposal(action.player, word)), (said,))
+
+
+def _may_confirm(game: ThreeWords, player: str) -> RuleError | None:
+    if game.proposal is None:
+        return RuleError("not-now", "Nothing has been proposed yet.")
+    if player in (game.master, game.proposal.by):
+        return RuleError("not-yours", "The other guessers have to confirm that.")
+    if player in game.proposal.confirmed:
+        return RuleError("not-now", "You have confirmed that already: the others have not.")
+    return None
+
+
+def _confirm(game: ThreeWords, action: Action) -> Step[ThreeWords]:
+    proposal = game.proposal
+    assert proposal is not None, "without a proposal nobody gets here"
+    if action.word and action.word.upper() != proposal.what:
+        raise RuleError("stale", "The proposal has changed: look again.")
+    agreed = Proposal(proposal.by, proposal.what, proposal.confirmed | {action.player})
+    return _when_agreed(game.changed(proposal=agreed), (announce("confirmed", player=action.player),))
+
+
+def _when_agreed(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
+    """A proposal takes effect when every other guesser has confirmed it; the speaker's own at once."""
+    proposal = game.proposal
+    if proposal is None:
+        return game, events
+    needed = set(_guessers(game)) - {proposal.by}
+    if game.options.agreement == "all" and needed - proposal.confirmed:
+        return game, events
+    agreed = game.changed(proposal=None)
+    if isinstance(proposal.what, Lifeline):
+        after, more = _draw(agreed, proposal.what)
+    else:
+        after, more = _guess(agreed, proposal.what)
+    return after, events + more
+
+
+def _guess(game: ThreeWords, word: str) -> Step[ThreeWords]:
+    marks = mark(_word(game), word)
+    green, yellow = marks.count("G"), marks.count("Y")
+    events = (
+        announce("marked", row=len(game.rows) + 1, word=word, marks=marks),
+        announce("counted", row=len(game.rows) + 1, green=green, yellow=yellow),
+    )
+    return _after_guess(game.changed(rows=(*game.rows, Row(word, marks))), events)
+
+
+def _time_out(game: ThreeWords, _clock: str) -> Step[ThreeWords]:
+    spent = game.changed(rows=(*game.rows, Row()), proposal=None)
+    return _after_guess(spent, (announce("crossed", row=len(spent.rows)),))
+
+
+def _after_guess(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
+    if game.rows[-1].marks == SOLVED_MARKS:
+        return _reveal(game, (*events, announce("solved", row=len(game.rows))))
+    if len(game.rows) == GUESSES:
+        return _reveal(game, events)
+    return _with_fresh_clock(game.changed(speaker=_next_guesser(game, game.speaker))), events
+
+
+# ── lifelines ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _ask(game: ThreeWords, action: Action) -> Step[ThreeWords]:
+    sides = SIDES_OF_CARD[action.card]
+    needs_position = action.side != SEVEN_WRONG
+    if needs_position != (action.position is not None):
+        raise RuleError("bad-request", "Right place and wrong place need a position, seven wrong letters none.")
+    if any(used.card == action.card for used in game.lifelines):
+        raise RuleError("spent", "That card has been used in this round.")
+    if action.side not in sides:
+        raise RuleError("does-not-fit", f"Card {action.card} has these sides: {' and '.join(sides)}.")
+    if action.side == RIGHT_PLACE and action.position in _green_positions(game):
+        raise RuleError("does-not-fit", "That position is known already: choose another.")
+    asked = Lifeline(action.card, action.side, action.position)
+    said = announce("proposed", player=action.player, lifeline=_lifeline_view(asked))
+    return _when_agreed(game.changed(proposal=Proposal(action.player, asked)), (said,))
+
+
+def _green_positions(game: ThreeWords) -> set[int]:
+    return {place for row in game.rows for place, tile in enumerate(row.marks, 1) if tile == "G"}
+
+
+def _draw(game: ThreeWords, asked: Lifeline) -> Step[ThreeWords]:
+    """The guessers have agreed on a lifeline: answered at once where nobody has a choice, else the Master's."""
+    events = (announce("lifeline-asked", lifeline=_lifeline_view(asked)),)
+    if asked.side == RIGHT_PLACE:
+        return _answered(game, asked, _word(game)[(asked.position or 0) - 1], events)
+    if game.options.answers == "auto":
+        answer = _any_misplaced_letter(game, asked) if asked.side == WRONG_PLACE else _any_wrong_letters(game)
+        return _answered(game, asked, answer, events)
+    left = {THE_TABLE: game.clocks[THE_TABLE] - game.now} if game.clocks else {}
+    return game.changed(phase="lifeline", pending=asked, time_left=left.get(THE_TABLE), clocks={}), events
+
+
+def _answer(game: ThreeWords, action: Action) -> Step[ThreeWords]:
+    asked = game.pending
+    assert asked is not None, "a lifeline waits in this phase"
+    answer = "".join(sorted(action.letters.upper()))
+    if asked.side == WRONG_PLACE and answer not in _misplaced_letters(game, asked):
+        raise RuleError("does-not-fit", "It must be one letter of your word that is not the one at that position.")
+    if asked.side == SEVEN_WRONG and not (
+        len(answer) == len(set(answer)) == WRONG_LETTERS and set(answer) <= set(_wrong_letters(game))
+    ):
+        raise RuleError(
+            "does-not-fit", "It must be seven different letters that are not in your word, none of them shown before."
+        )
+    clocks = {} if game.time_left is None else {THE_TABLE: game.now + game.time_left}
+    again = game.changed(phase="guessing", pending=None, time_left=None, clocks=clocks)
+    return _answered(again, asked, answer, ())
+
+
+def _answered(game: ThreeWords, asked: Lifeline, answer: str, events: tuple[Event, ...]) -> Step[ThreeWords]:
+    shown = Lifeline(asked.card, asked.side, asked.position, answer)
+    after = game.changed(lifelines=(*game.lifelines, shown))
+    return after, (*events, announce("lifeline-answered", lifeline=_lifeline_view(shown)))
+
+
+def _misplaced_letters(game: ThreeWords, asked: Lifeline) -> list[str]:
+    word = _word(game)
+    return sorted(set(word) - {word[(asked.position or 0) - 1]})
+
+
+def _wrong_letters(game: ThreeWords) -> list[str]:
+    """Letters that are not in the word and that no earlier card has shown."""
+    shown = {letter for used in game.lifelines if used.side == SEVEN_WRONG for letter in used.answer}
+    return [letter for letter in ascii_uppercase if letter not in _word(game) and letter not in shown]
+
+
+def _any_misplaced_letter(game: ThreeWords, asked: Lifeline) -> str:
+    return game.random("misplaced letter").choice(_misplaced_letters(game, asked))
+
+
+def _any_wrong_letters(game: ThreeWords) -> str:
+    """Seven the guessers do not know of, no two neighbours in the alphabet, as far as there are such."""
+    rng = game.random("wrong letters")
+    wrong = _wrong_letters(game)
+    known = letters((row.word, row.marks) for row in game.rows).known_out
+    unknown = [letter for letter in wrong if letter not in known]
+    for pool in [unknown] * 50 + [wrong] * 50:
+        chosen: list[str] = []
+        rng.shuffle(pool)
+        for letter in pool:
+            if all(abs(ord(letter) - ord(other)) > 1 for other in chosen):
+                chosen.append(letter)
+        if len(chosen) >= WRONG_LETTERS:
+            return "".join(sorted(chosen[:WRONG_LETTERS]))
+    rest = [letter for letter in wrong if letter not in unknown]
+    return "".join(sorted((unknown + rest)[:WRONG_LETTERS]))
+
+
+# ── the end of a round ───────────────────────────────────────────────────────────────────────────
+
+
+def _reveal(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
+    word = _word(game)
+    published = game.changed(revealed={game.master: word}, proposal=None)
+    ended, more = end_round(published, _scores(game))
+    return ended, (*events, announce("revealed", owner=game.master, word=word), *more)
+
+
+def _scores(game: ThreeWords) -> dict[str, int]:
+    master, guesser = MASTER_UNSOLVED, GUESSER_UNSOLVED
+    if game.rows[-1].marks == SOLVED_MARKS:
+        tries, used = len(game.rows), len(game.lifelines)
+        master, guesser = MASTER_SCORES[tries - 1][used], GUESSER_SCORES[tries - 1][used]
+    return {player: master if player == game.master else guesser for player in game.players}
+
+
+def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
+    to_come = tuple(master for master in game.masters_to_come if master in game.members)
+    game = game.changed(masters_to_come=to_come, rounds=game.round + len(to_come))
+    if game.phase == RESULT:
+        return game, ()
+    if player == game.master:
+        void = game.changed(secret=None, proposal=None, pending=None, time_left=None)
+        return end_round(void, dict.fromkeys(game.members, 0))
+    if player == game.speaker:
+        game = game.changed(speaker=_next_guesser(game, player))
+    if game.proposal is not None:
+        game = game.changed(proposal=_proposal_without(game.proposal, player))
+    return _when_agreed(game, ())
+
+
+def _proposal_without(proposal: Proposal, player: str) -> Proposal | None:
+    if proposal.by == player:
+        return None
+    return Proposal(proposal.by, proposal.what, proposal.confirmed - {player})
+
+
+ThreeWords.rules = Rules(
+    name="three-words",
+    phases=phases(
+        {
+            "secret": Phase("The Word Master is still choosing a word.", {"secret": Move(_master_only, _hide)}),
+            "guessing": Phase(
+                "The guessers are still making up their minds.",
+                {
+                    "propose": Move(_may_propose, _propose),
+                    "lifeline": Move(_may_propose, _ask),
+                    "confirm": Move(_may_confirm, _confirm),
+                },
+            ),
+            "lifeline": Phase(
+                "The Word Master has to answer the lifeline first.", {"answer": Move(_master_only, _answer)}
+            ),
+        }
+    ),
+    begin_round=_begin_round,
+    next_round=_next_round,
+    played_out=_played_out,
+    leaders=highest,
+    time_out=_time_out,
+    left=_left,
+)
+
+
+# ── what each may see ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    word: str
+    marks: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    rows: tuple[RowView | CrossedRow, ...]
+    letters: Letters
+
+
+@dataclass(frozen=True, slots=True)
+class LifelineView:
+    card: int
+    side: str
+    position: int | Absent = ABSENT
+    letter: str | Absent = ABSENT
+    letters: str | Absent = ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    by: str
+    word: str | Absent
+    lifeline: LifelineView | Absent
+    confirmed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeWordsView:
+    table: TableView
+    master: str
+    secret: str | Absent | None = field(repr=False)
+    board: BoardView
+    guesses_left: int
+    proposal: ProposalView | None
+    speaker: str | Absent
+    lifelines: tuple[LifelineView, ...]
+    pending: LifelineView | None
+
+
+def view(game: ThreeWords, you: str | None) -> ThreeWordsView:
+    return ThreeWordsView(
+        table=table_view(game, you),
+        master=game.master,
+        secret=(game.secret.reveal() if game.secret else None) if you == game.master else ABSENT,
+        board=BoardView(
+            rows=tuple(RowView(row.word, row.marks) if row.word else CrossedRow() for row in game.rows),
+            letters=letters((row.word, row.marks) for row in game.rows),
+        ),
+        guesses_left=GUESSES - len(game.rows),
+        proposal=_proposal_view(game, game.proposal) if game.proposal else None,
+        speaker=game.speaker if game.options.agreement == "speaker" else ABSENT,
+        lifelines=tuple(_lifeline_view(used) for used in game.lifelines),
+        pending=_lifeline_view(game.pending) if game.pending else None,
+    )
+
+
+def _proposal_view(game: ThreeWords, proposal: Proposal) -> ProposalView:
+    what = proposal.what
+    return ProposalView(
+        by=proposal.by,
+        word=what if isinstance(what, str) else ABSENT,
+        lifeline=_lifeline_view(what) if isinstance(what, Lifeline) else ABSENT,
+        confirmed=tuple(player for player in game.players if player in proposal.confirmed),
+    )
+
+
+def _lifeline_view(lifeline: Lifeline) -> LifelineView:
+    several = lifeline.side == SEVEN_WRONG
+    return LifelineView(
+        lifeline.card,
+        lifeline.side,
+        position=ABSENT if lifeline.position is None else lifeline.position,
+        letter=lifeline.answer if lifeline.answer and not several else ABSENT,
+        letters=lifeline.answer if lifeline.answer and several else ABSENT,
+    )
