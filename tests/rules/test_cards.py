@@ -82,6 +82,11 @@ def test_twelve_words_that_hold_the_alphabet_make_one_card_and_no_second() -> No
         make_cards(PRINTED[1], 2, Random(1))
 
 
+def test_a_list_that_barely_makes_a_card_is_tried_until_it_does() -> None:
+    barely = "CHEF COZY FEEL GAVE JADE JOBS KICK LULL MAMA PAVE QUIT SIGN TAXI WASH WOOS ZERO"
+    assert all(holds_the_alphabet(make_card(barely.split(), Random(seed))) for seed in range(20))
+
+
 def test_a_list_too_short_for_a_card_says_how_many_words_it_has() -> None:
     with pytest.raises(CardError, match="needs 12 different words, and this list has 2"):
         make_card(("CRANE", "CRANE", "SLATE"), Random(1))
