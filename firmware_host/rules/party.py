@@ -20,6 +20,7 @@ from firmware_host.rules.table import (
     RuleError,
     Rules,
     Step,
+    Words,
     announce,
     end_round,
     first_round,
@@ -31,7 +32,6 @@ from firmware_host.rules.table import (
     spelled,
 )
 from firmware_host.rules.views import ABSENT, Absent, CrossedRow, TableView, table_view
-from firmware_host.rules.words import Dictionary
 
 LETTERS, ROWS = 5, 6
 UNSOLVED_SCORE = 7
@@ -86,7 +86,7 @@ def new(
     players: tuple[str, ...],
     teams: Mapping[str, tuple[str, ...]] | None,
     options: PartyOptions,
-    words: Dictionary,
+    words: Words,
     seed: int,
     now: float,
 ) -> Step[Party]:

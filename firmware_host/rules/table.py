@@ -6,9 +6,9 @@ A game is a frozen `Game`; `apply` and `tick` give a new one with the events to 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
-from firmware_host.rules.words import Dictionary, Verdict
+from firmware_host.rules.words import Verdict
 
 Code = Literal[
     "bad-request", "no-game", "unknown-game", "bad-option", "unknown-player", "over", "not-now", "not-yours", "stale",
@@ -54,6 +54,15 @@ class Event:
     facts: Mapping[str, object] = field(repr=False)
 
 
+class Words(Protocol):
+    """What a game asks of a dictionary."""
+
+    def judge(self, word: str) -> Verdict: ...
+    def may_guess(self, word: str) -> bool: ...
+    def may_hide(self, word: str, *, plurals: bool) -> bool: ...
+    def common(self, letters: int, *, plurals: bool = False) -> tuple[str, ...]: ...
+
+
 def announce(name: str, **facts: object) -> Event:
     return Event(name, "all", facts)
 
@@ -67,7 +76,7 @@ class Game:
     players: tuple[str, ...]  # persons still at the table, in table order
     members: Mapping[str, tuple[str, ...]]  # who plays, hosts and scores: each player alone, or the teams
     teams: bool
-    words: Dictionary = field(repr=False)
+    words: Words = field(repr=False)
     seed: int
     now: float
     number: int = 1  # counts accepted actions: the protocol's `state`
@@ -322,14 +331,14 @@ def spelled(text: str, letters: int) -> str:
     return text.upper()
 
 
-def guessable(words: Dictionary, text: str, letters: int) -> str:
+def guessable(words: Words, text: str, letters: int) -> str:
     word = spelled(text, letters)
     if not words.may_guess(word):
         raise RuleError("not-a-word", _why_not(words.judge(word)))
     return word
 
 
-def hideable(words: Dictionary, text: str, letters: int, *, plurals: bool) -> str:
+def hideable(words: Words, text: str, letters: int, *, plurals: bool) -> str:
     word = guessable(words, text, letters)
     if not words.may_hide(word, plurals=plurals):
         raise RuleError("not-a-secret", "That is a plural: it may be guessed here, but not hidden.")

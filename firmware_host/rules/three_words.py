@@ -3,7 +3,6 @@
 In the order of the rulebook: setting up, the secret, agreeing on a guess, lifelines, the end of a round, views.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
@@ -21,6 +20,7 @@ from firmware_host.rules.table import (
     RuleError,
     Rules,
     Step,
+    Words,
     announce,
     end_round,
     first_round,
@@ -30,7 +30,6 @@ from firmware_host.rules.table import (
     phases,
 )
 from firmware_host.rules.views import ABSENT, Absent, CrossedRow, TableView, table_view
-from firmware_host.rules.words import Dictionary
 
 LETTERS, GUESSES, WRONG_LETTERS = 5, 3, 7
 SOLVED_MARKS = "G" * LETTERS
@@ -95,9 +94,7 @@ class ThreeWords(Game):
 # ── setting up ───────────────────────────────────────────────────────────────────────────────────
 
 
-def new(
-    players: tuple[str, ...], options: ThreeWordsOptions, words: Dictionary, seed: int, now: float
-) -> Step[ThreeWords]:
+def new(players: tuple[str, ...], options: ThreeWordsOptions, words: Words, seed: int, now: float) -> Step[ThreeWords]:
     members = {player: (player,) for player in players}
     schedule = players * options.laps
     game = ThreeWords(players, members, False, words, seed, now, options=options, seating=players, master=schedule[0])

@@ -22,6 +22,7 @@ from firmware_host.rules.table import (
     RuleError,
     Rules,
     Step,
+    Words,
     announce,
     end_round,
     first_round,
@@ -31,7 +32,6 @@ from firmware_host.rules.table import (
     phases,
 )
 from firmware_host.rules.views import ABSENT, Absent, TableView, table_view
-from firmware_host.rules.words import Dictionary
 
 ROWS = 6
 TARGET_OF_TWO = 20  # two players play until somebody has more than this
@@ -84,7 +84,7 @@ class Wqrdles(Game):
 def new(
     players: tuple[str, ...],
     options: WqrdlesOptions,
-    words: Dictionary,
+    words: Words,
     seed: int,
     now: float,
     deck: tuple[Card, ...] | None = None,

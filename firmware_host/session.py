@@ -1,0 +1,240 @@
+"""A game being played: its clock, its log, and saving and loading it by that log. Touches no file and no real clock."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+
+from firmware_host.requests import Fields, read_action, read_names
+from firmware_host.rules import games, options
+from firmware_host.rules.cards import CardError
+from firmware_host.rules.games import Setup
+from firmware_host.rules.table import OVER, Action, Event, Game, RuleError, announce, apply, stop_clocks, tick
+from firmware_host.rules.words import Dictionary, Verdict
+from firmware_host.rules.wqrdles import Wqrdles
+
+SAVE_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    at: float
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Time came to `now`, and something was due on the way."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The game was saved at `clock` and loaded where it was `now`: every clock stopped in between."""
+
+    clock: float
+    now: float
+
+
+Entry = Acted | Passed | Loaded
+
+
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """A game and how it came about."""
+
+    setup: Setup
+    digest: str
+    game: Game = field(repr=False)
+    log: list[Entry] = field(repr=False)
+
+
+class Session:
+    """One game at a time. A refused call raises a RuleError and has changed nothing."""
+
+    def __init__(self, load_dictionary: Callable[[str], Dictionary]) -> None:
+        self._load_dictionary = load_dictionary
+        self._play: _Play | None = None
+        self.now: float = 0
+
+    @property
+    def game(self) -> Game:
+        if self._play is None:
+            raise RuleError("no-game", "No game has begun yet: start one first.")
+        return self._play.game
+
+    @property
+    def number(self) -> int:
+        """How far the game has come: the protocol's `state`."""
+        return 0 if self._play is None else self._play.game.number
+
+    def new(
+        self,
+        game: str,
+        players: tuple[str, ...],
+        chosen: Mapping[str, object],
+        teams: Mapping[str, tuple[str, ...]] | None = None,
+        seed: int = 0,
+    ) -> tuple[Event, ...]:
+        games.check_players(game, players, teams)
+        if game not in games.OPTIONS:
+            raise RuleError("unknown-game", f"The games here are {', '.join(games.NAMES)}.")
+        setup = Setup(game, players, teams, options.read(games.OPTIONS[game], chosen), seed, self.now)
+        words = self.house_words(setup.options)
+        begun, events = games.begin(setup, words)
+        if isinstance(begun, Wqrdles) and begun.deck is not None:
+            pile = (*begun.cards.values(), *begun.deck.pile)
+            setup = replace(setup, deck=pile)
+        self._play = _Play(setup, words.digest, begun, [])
+        return events
+
+    def act(self, action: Action) -> tuple[Event, ...]:
+        after, events = apply(self.game, action)
+        for event in events:
+            if event.name == "challenged":  # judged once and for all: the dictionary may change before a load
+                action = replace(action, upheld=bool(event.facts["upheld"]))
+        self._advance(after, Acted(self.now, action))
+        return events
+
+    def time(self, now: float) -> tuple[Event, ...]:
+        if now < self.now:
+            raise RuleError("bad-request", "Time does not run backwards.")
+        events: tuple[Event, ...] = ()
+        if self._play is not None:
+            after, events = tick(self._play.game, now)
+            self._advance(after, Passed(now) if events else None)
+        self.now = now
+        return events
+
+    def view(self, you: str | None) -> games.View:
+        return games.view(self.game, you)
+
+    def house_words(self, chosen: options.Options, dictionary: str | None = None) -> Dictionary:
+        """A dictionary with this table's own words on top."""
+        words = self._load_dictionary(dictionary or chosen.dictionary)
+        return words.with_house_words(chosen.allow, chosen.bar) if chosen.allow or chosen.bar else words
+
+    def words(self, dictionary: str | None = None) -> Dictionary:
+        """The dictionary of the running game, or the usual one; with the running game's own words on top."""
+        return self.house_words(self._play.setup.options if self._play else options.Options(), dictionary)
+
+    def _advance(self, after: Game, entry: Entry | None) -> None:
+        assert self._play is not None, "only a game that has begun goes on"
+        if entry is not None:
+            self._play.log.append(entry)
+        self._play = replace(self._play, game=after)
+
+    # ── saving and loading ───────────────────────────────────────────────────────────────────────
+
+    def save(self) -> dict[str, object]:
+        """The game as a JSON object. It holds the secrets: it is for a safe place, never for a log."""
+        game = self.game
+        assert self._play is not None, "there is a game"
+        setup = self._play.setup
+        return {
+            "format": SAVE_FORMAT,
+            "dictionary": setup.options.dictionary,
+            "hash": self._play.digest,
+            "game": setup.game,
+            "players": setup.players,
+            "teams": setup.teams,
+            "options": asdict(setup.options),
+            "seed": setup.seed,
+            "began": setup.began,
+            "deck": setup.deck,
+            "clock": game.now,
+            "log": [_entry_as_json(entry) for entry in self._play.log],
+        }
+
+    def load(self, save: object) -> tuple[Event, ...]:
+        """The saved game, all its clocks stopped, at this session's own time."""
+        saved = Fields(save, "A save")
+        if saved.get("format") != SAVE_FORMAT:
+            raise RuleError("bad-request", "This save is of another version of wordtable: it cannot be loaded here.")
+        try:
+            setup, log = _read_save(saved)
+            digest, stopped = saved.text("hash"), Loaded(saved.moment("clock"), self.now)
+            words = self.house_words(setup.options)
+            game = _replayed(setup, [*log, stopped]).changed(words=words)
+        except _BROKEN as problem:
+            if isinstance(problem, RuleError) and problem.code == "bad-option":
+                raise  # a dictionary that is not here: its sentence says which
+            raise RuleError("bad-request", "This save is damaged and cannot be played on: load another.") from None
+        self._play = _Play(setup, digest, game, [*log, stopped])
+        return (announce("paused"),) if game.paused else ()
+
+
+# What a log that was never played can make of the rules.
+_BROKEN = (RuleError, CardError, LookupError, AssertionError, StopIteration, TypeError, ValueError)
+
+
+def _read_save(saved: Fields) -> tuple[Setup, list[Entry]]:
+    name = saved.text("game")
+    if name not in games.OPTIONS:
+        raise RuleError("unknown-game", "The save is of a game that is not played here.")
+    deck = tuple(read_names(card, "deck") for card in saved.rows("deck")) if saved.has("deck") else None
+    chosen = options.read(games.OPTIONS[name], saved.items("options"))
+    setup = Setup(name, saved.names("players"), saved.teams(), chosen, saved.seed(), saved.moment("began"), deck)
+    games.check_players(setup.game, setup.players, setup.teams)
+    return setup, [_read_entry(Fields(entry, "An entry of the log")) for entry in saved.rows("log")]
+
+
+def _replayed(setup: Setup, log: list[Entry]) -> Game:
+    """The game that this log tells of; its words are not judged again."""
+    game, _ = games.begin(setup, _Trusting())
+    for entry in log:
+        match entry:
+            case Acted(at, action):
+                game, _ = apply(_quietly(game, at), action)
+            case Passed(now):
+                game, _ = tick(game, now)
+            case Loaded(clock, now):
+                game = _quietly(game, clock)
+                if not game.paused and game.phase != OVER:
+                    game = stop_clocks(game)
+                game = game.changed(now=now)
+    return game
+
+
+def _quietly(game: Game, now: float) -> Game:
+    """Time passed and nothing was due: whatever was due has an entry of its own."""
+    after, events = tick(game, now)
+    if events or now < game.now:
+        raise ValueError("The log leaves something out.")
+    return after
+
+
+def _entry_as_json(entry: Entry) -> dict[str, object]:
+    match entry:
+        case Passed(now):
+            return {"time": now}
+        case Loaded(clock, now):
+            return {"saved": clock, "loaded": now}
+        case Acted(at, action):
+            given = {f.name: getattr(action, f.name) for f in fields(action) if getattr(action, f.name) != f.default}
+            return {"at": at, "player": given.pop("player"), "action": given.pop("name"), **given}
+
+
+def _read_entry(entry: Fields) -> Entry:
+    if entry.has("time"):
+        return Passed(entry.moment("time"))
+    if entry.has("loaded"):
+        return Loaded(entry.moment("saved"), entry.moment("loaded"))
+    upheld = entry.get("upheld")
+    action = read_action(entry, ("at", "upheld"))
+    return Acted(entry.moment("at"), replace(action, upheld=upheld if isinstance(upheld, bool) else None))
+
+
+class _Trusting:
+    """Judges nothing: every word of a log was judged when it was played, by the dictionary of that day."""
+
+    def judge(self, word: str) -> Verdict:
+        raise AssertionError(f"a word of {len(word)} letters is trusted, not judged")
+
+    def may_guess(self, word: str) -> bool:
+        return bool(word)
+
+    def may_hide(self, word: str, *, plurals: bool) -> bool:
+        return bool(word) or plurals
+
+    def common(self, letters: int, *, plurals: bool = False) -> tuple[str, ...]:
+        raise ValueError(f"A save of a game with cards of {letters} letters brings its deck along, plurals {plurals}.")
