@@ -1,4 +1,4 @@
-"""The rules that players read are the rules that are tested: none without a test, no test for a rule that is not there."""
+"""The rules that players read are the rules that are tested: none without a test, no test for one that is not there."""
 
 import ast
 import re
