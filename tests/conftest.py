@@ -1,0 +1,12 @@
+"""What every test may ask for: whether this is the quick suite or the long soak (`pytest --soak`)."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="play the random tests many times longer")
+
+
+@pytest.fixture(scope="session")
+def soak(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--soak"))
