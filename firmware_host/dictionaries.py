@@ -1,4 +1,4 @@
-"""Finds and reads dictionary files: the shipped ones by name, further ones by path. What the words mean is in `rules.words`."""
+"""Finds and reads dictionary files: the shipped ones by name, others by path. `rules.words` makes sense of them."""
 
 from difflib import get_close_matches
 from functools import cache
@@ -26,15 +26,16 @@ def load(name_or_path: str) -> Dictionary:
     if name_or_path in names():
         return _load_shipped(name_or_path)
     path = Path(name_or_path).expanduser()
-    if path.name == name_or_path and not name_or_path.endswith(SUFFIX):
+    if path.name == name_or_path and "." not in name_or_path:
         raise DictionaryError(_no_such_name(name_or_path))
     try:
         state = path.stat()
         return _load_file(name_or_path, path, state.st_mtime_ns, state.st_size)
     except FileNotFoundError:
-        raise DictionaryError(f"{path}: there is no such file. Is the path right?") from None
-    except OSError as error:
-        raise DictionaryError(f"{path}: cannot be read ({error.strerror}). May this user read it?") from error
+        raise DictionaryError(f"{name_or_path}: there is no such file. Is the path right?") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise DictionaryError(f"{name_or_path}: cannot be read ({why}). Is it a file that this user may read?") from None
 
 
 @cache
@@ -45,7 +46,7 @@ def _load_shipped(name: str) -> Dictionary:
 
 @cache
 def _load_file(name: str, path: Path, _changed: int, _size: int) -> Dictionary:
-    return _parse(name, str(path), path.read_bytes())
+    return _parse(name, name, path.read_bytes())
 
 
 def _shipped() -> Traversable:

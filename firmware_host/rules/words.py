@@ -228,7 +228,7 @@ def _entry(marks: list[str]) -> int:
     for mark in marks:
         if mark.isdecimal():
             if grade or not mark.isascii() or not COMMONEST <= int(mark) <= RAREST:
-                raise ValueError(f"the grade must be one number from {COMMONEST} (very common) to {RAREST} (rare)")
+                raise ValueError(f"the grade must be one number from {COMMONEST} (very common) to {RAREST} (rare).")
             grade = int(mark)
         elif mark == "plural":
             entry |= _PLURAL
@@ -236,7 +236,7 @@ def _entry(marks: list[str]) -> int:
             entry |= _OFFENSIVE
         elif mark in REFUSALS:
             if entry >> _REFUSAL_SHIFT:
-                raise ValueError("one reason to refuse a word is enough: leave the others out")
+                raise ValueError("one reason to refuse a word is enough. Leave the others out.")
             entry |= (REFUSALS.index(mark) + 1) << _REFUSAL_SHIFT
         else:
             near = get_close_matches(mark, MARKS, 1)
@@ -304,6 +304,8 @@ def _refused(why: str, grade: int) -> Verdict:
 def _advice(word: str, verdict: Verdict) -> str:
     if verdict.why != "unknown":
         return ""
+    if not (word.isascii() and word.isalpha()):
+        return " Words are played with the letters A to Z only."
     if len(word) not in (4, 5):
         return " The games are played with words of five letters, or four."
     return " If your table knows better, make it a house word."
