@@ -1,5 +1,6 @@
 """Query cards and their pile: what a player is dealt, swaps and sees on top."""
 
+from pathlib import Path
 from random import Random
 from string import ascii_uppercase
 
@@ -7,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_host.dictionaries import load
 from firmware_host.rules.cards import PRINTED, Card, CardError, Deck, make_card, make_cards, shuffled
 
+OFFENSIVE = Path(__file__).parents[2] / "tools" / "words" / "offensive.txt"
 FIVES = tuple(sorted({word for card in PRINTED for word in card}))
 FOUR_LETTER_WORDS = (
     "ABLE BACK BOXY CHEF CLAW COZY DUKE EXIT FIRM FLUX FOLK GAVE GLOW HAZE JADE JOBS JUMP KING LYNX MAZE MYTH NEXT "
@@ -102,6 +105,30 @@ def test_a_list_whose_letters_need_more_than_twelve_words_names_the_rare_ones() 
     thirteen = [ascii_uppercase[place : place + 2] * 2 for place in range(0, 26, 2)]
     with pytest.raises(CardError, match="No 12 of these 13 words were found to hold every letter A–Z"):
         make_card(thirteen, Random(1))
+
+
+@pytest.mark.parametrize("letters", [5, 4])
+def test_hundreds_of_cards_from_the_dictionary_hold_common_words_and_every_letter(letters: int) -> None:
+    common = load("en").common(letters, plurals=True)
+    cards = make_cards(common, 300, Random(letters))
+    assert all(holds_the_alphabet(card) for card in cards)
+    assert all(len(set(card)) == 12 for card in cards)
+    assert len({frozenset(card) for card in cards}) == 300
+    assert {word for card in cards for word in card} <= set(common)
+
+
+@pytest.mark.parametrize("letters", [5, 4])
+def test_nothing_on_the_list_of_offensive_words_is_ever_on_a_card(letters: int) -> None:
+    lines = OFFENSIVE.read_text(encoding="utf-8").splitlines()
+    offensive = {line.split()[0].upper() for line in lines if line and not line.startswith("#")}
+    cards = make_cards(load("en").common(letters, plurals=True), 300, Random(letters))
+    assert any(len(word) == letters for word in offensive)
+    assert offensive.isdisjoint(word for card in cards for word in card)
+
+
+def test_every_word_of_the_printed_cards_may_be_called() -> None:
+    words = load("en")
+    assert [word for word in FIVES if not words.may_guess(word)] == []
 
 
 def test_everybody_sees_the_top_card_and_it_is_the_one_dealt() -> None:
