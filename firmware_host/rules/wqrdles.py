@@ -428,10 +428,10 @@ def _left(game: Wqrdles, player: str) -> Step[Wqrdles]:
     events: tuple[Event, ...] = ()
     if player in game.secrets and player not in game.revealed:
         game, events = _publish(game, (player,))
+    if game.starter == player and not game.queried:  # or whoever begins in their place would begin the next round too
+        game = game.changed(starter=_after(game, player))
     if game.phase == "secrets":
-        if game.turn == player:
-            game = game.changed(turn=_after(game, player))
-        return _when_all_hidden(game, events)
+        return _when_all_hidden(game.changed(turn=game.starter), events)
     if not _hidden(game):
         return _end_round(game, events)
     if game.phase == "marking":
@@ -500,6 +500,7 @@ class WqrdlesView:
     secret: str | Absent | None = field(repr=False)
     cards: Mapping[str, Card] | Absent
     top_card: Card | Absent | None
+    query: str | Absent | None  # where rows are marked by hand: the word to mark now
     boards: Mapping[str, BoardView]
     attempted: tuple[str, ...]
     penalised: tuple[str, ...]
@@ -513,6 +514,7 @@ def view(game: Wqrdles, you: str | None) -> WqrdlesView:
         secret=ABSENT if you is None else own.reveal() if own else None,
         cards=game.cards if game.deck else ABSENT,
         top_card=game.deck.top if game.deck else ABSENT,
+        query=(game.query if game.phase == "marking" else None) if game.options.marking == "hand" else ABSENT,
         boards={player: _board_view(game, player) for player in game.boards},
         attempted=_have_attempted(game),
         penalised=game.penalised,

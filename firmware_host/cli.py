@@ -1,0 +1,113 @@
+"""The command `wordtable`: reads the command line and hands over. Each command imports what it needs when it runs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+
+from firmware_host import __version__
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; what goes wrong in a way we know of is a sentence on standard error, and exit code 1."""
+    from firmware_host.dictionaries import DictionaryError
+
+    options = _parser().parse_args(arguments)
+    command: Command = options.command
+    try:
+        return command(options)
+    except DictionaryError as sorry:
+        print(f"wordtable: {sorry}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # somebody closed the pipe: nothing is left to say
+        return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="wordtable", description="Secret-word games at a real table, or at a simulated one."
+    )
+    parser.add_argument("--version", action="version", version=f"wordtable {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    play = commands.add_parser("play", help="play a game here and now, against the computer")
+    play.add_argument("--name", default="You", help="what the table calls you")
+    play.add_argument("--opponents", type=int, default=2, choices=range(1, 6), help="computer players (default 2)")
+    play.add_argument("--level", default="fair", choices=("easy", "fair", "strong"), help="how well they play")
+    play.add_argument("--seed", type=int, help="play the same evening again")
+    _add_dictionary(play)
+    play.set_defaults(command=_play)
+
+    word = commands.add_parser("word", help="what the dictionary says of a word")
+    word.add_argument("words", nargs="+", metavar="WORD")
+    word.add_argument("--json", action="store_true", help="one JSON object a line")
+    _add_dictionary(word)
+    word.set_defaults(command=_word)
+
+    engine = commands.add_parser("engine", help="speak the line protocol on standard input and output")
+    engine.add_argument(
+        "--dictionary",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer this dictionary too, by its file's name",
+    )
+    engine.set_defaults(command=_engine)
+
+    bot = commands.add_parser("bot", help="let the computer guess a list of secrets, and report how well it did")
+    bot.add_argument("--secrets", required=True, metavar="FILE", help="the words to find, one a line")
+    bot.add_argument("--level", default="strong", choices=("easy", "fair", "strong"))
+    bot.add_argument("--json", action="store_true", help="the report as JSON")
+    _add_dictionary(bot)
+    bot.set_defaults(command=_bot)
+    return parser
+
+
+def _add_dictionary(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dictionary", default="en", metavar="FILE", help="a dictionary's name or file (default en)")
+
+
+def _play(options: argparse.Namespace) -> int:
+    from firmware_host import dictionaries, terminal
+
+    words = dictionaries.load(options.dictionary)
+    evening = terminal.Evening(words, options.name, options.opponents, options.level, options.seed)
+    return evening.play(terminal.Screen(sys.stdin, sys.stdout))
+
+
+def _word(options: argparse.Namespace) -> int:
+    from firmware_host import dictionaries
+    from firmware_host.rules.words import explain
+
+    words = dictionaries.load(options.dictionary)
+    for word in options.words:
+        verdict = words.judge(word)
+        print(json.dumps({"word": word.upper(), **asdict(verdict)}) if options.json else explain(word, verdict))
+    return 0
+
+
+def _engine(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from firmware_host import dictionaries
+    from firmware_host.protocol import Engine, serve
+
+    files = {Path(file).stem: file for file in options.dictionary}
+    for file in files.values():
+        dictionaries.load(file)  # a mistake in it is told now, not in the middle of an evening
+    names = tuple(dict.fromkeys((*dictionaries.names(), *files)))
+    engine = Engine(lambda name: dictionaries.load(files.get(name, name)), names)
+    serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def _bot(options: argparse.Namespace) -> int:
+    from firmware_host.bots import report
+
+    return report.run(options.dictionary, options.secrets, options.level, sys.stdout, json=options.json)
