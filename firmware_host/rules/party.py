@@ -260,13 +260,15 @@ def _correct(game: Party, action: Action) -> Step[Party]:
     restarted = set()
     for side, board in game.boards.items():
         number, row = _first_wrong_row(board, word)
-        if row is None or side not in game.members:
+        if row is None:
             continue
         again = board.with_rows((*board.rows[: number - 1], row))
+        if side not in game.members:  # whoever left neither plays on nor turns out to have solved it
+            again = Board(again.rows, GAVE_UP)
         game = _with_board(game, side, again)
         restarted.add(side)
         events += _marked(game, side, number, row)
-        if again.status != PLAYING:
+        if again.status in (SOLVED, FAILED):
             events += (announce(again.status, player=side, row=number),)
     return _settle(game, restarted, events)
 
@@ -370,8 +372,8 @@ Party.rules = Rules(
 
 @dataclass(frozen=True, slots=True)
 class WholeRow:
-    word: str
-    marks: str
+    word: str = field(repr=False)
+    marks: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +386,7 @@ class CountedRow:
 class BoardView:
     rows: tuple[WholeRow | CountedRow | CrossedRow, ...]
     status: str
-    letters: Letters | Absent
+    letters: Letters | Absent = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
