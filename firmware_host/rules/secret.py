@@ -27,6 +27,9 @@ class Secret:
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("A secret is never pickled: save the game instead.")
 
+    def __getstate__(self) -> NoReturn:
+        raise TypeError("A secret is never taken apart: save the game instead.")
+
     def __copy__(self) -> "Secret":
         return self
 
