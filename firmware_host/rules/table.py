@@ -41,6 +41,7 @@ class Action:
     card: int = 0
     side: str = ""
     position: int | None = None
+    letter: str = field(default="", repr=False)
     letters: str = field(default="", repr=False)
     upheld: bool | None = None  # a challenge already judged, when a saved game is played again
 
@@ -350,7 +351,8 @@ def _why_not(verdict: Verdict) -> str:
         return "This table has agreed not to play that word."
     if verdict.why in (None, "unknown"):
         return "That is not in the dictionary: try another word."
-    kind = {"name": "a name", "foreign": "a word of another language", "hyphenated": "written with a hyphen"}.get(
-        verdict.why, f"{'an' if verdict.why[0] in 'aeiou' else 'a'} {verdict.why}"
-    )
+    kind = _KINDS.get(verdict.why, f"{'an' if verdict.why[0] in 'aeiou' else 'a'} {verdict.why}")
     return f"That is {kind}, which is not played: try another word."
+
+
+_KINDS = {"foreign": "a word of another language", "hyphenated": "written with a hyphen", "slang": "slang"}
