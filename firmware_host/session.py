@@ -1,13 +1,14 @@
 """A game being played: its clock, its log, and saving and loading it by that log. Touches no file and no real clock."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 from firmware_host.requests import Fields, read_action, read_names
 from firmware_host.rules import games, options
 from firmware_host.rules.cards import CardError
 from firmware_host.rules.games import Setup
 from firmware_host.rules.table import OVER, Action, Event, Game, RuleError, announce, apply, stop_clocks, tick
+from firmware_host.rules.views import as_json
 from firmware_host.rules.words import Dictionary, Verdict
 from firmware_host.rules.wqrdles import Wqrdles
 
@@ -130,20 +131,21 @@ class Session:
         game = self.game
         assert self._play is not None, "there is a game"
         setup = self._play.setup
-        return {
+        parts = {
             "format": SAVE_FORMAT,
             "dictionary": setup.options.dictionary,
             "hash": self._play.digest,
             "game": setup.game,
             "players": setup.players,
             "teams": setup.teams,
-            "options": asdict(setup.options),
+            "options": setup.options,
             "seed": setup.seed,
             "began": setup.began,
             "deck": setup.deck,
             "clock": game.now,
-            "log": [_entry_as_json(entry) for entry in self._play.log],
+            "log": tuple(_entry_as_json(entry) for entry in self._play.log),
         }
+        return {name: as_json(part) for name, part in parts.items()}
 
     def load(self, save: object) -> tuple[Event, ...]:
         """The saved game, all its clocks stopped, at this session's own time."""
@@ -186,7 +188,7 @@ def _replayed(setup: Setup, log: list[Entry]) -> Game:
             case Acted(at, action):
                 game, _ = apply(_quietly(game, at), action)
             case Passed(now):
-                game, _ = tick(game, now)
+                game = _timed_out(game, now)
             case Loaded(clock, now):
                 game = _quietly(game, clock)
                 if not game.paused and game.phase != OVER:
@@ -203,6 +205,13 @@ def _quietly(game: Game, now: float) -> Game:
     return after
 
 
+def _timed_out(game: Game, now: float) -> Game:
+    after, events = tick(game, now)
+    if not events:
+        raise ValueError("The log tells of a time-out that never was.")
+    return after
+
+
 def _entry_as_json(entry: Entry) -> dict[str, object]:
     match entry:
         case Passed(now):
@@ -216,11 +225,15 @@ def _entry_as_json(entry: Entry) -> dict[str, object]:
 
 def _read_entry(entry: Fields) -> Entry:
     if entry.has("time"):
+        entry.only(("time",))
         return Passed(entry.moment("time"))
     if entry.has("loaded"):
+        entry.only(("saved", "loaded"))
         return Loaded(entry.moment("saved"), entry.moment("loaded"))
-    upheld = entry.get("upheld")
     action = read_action(entry, ("at", "upheld"))
+    upheld = entry.get("upheld")
+    if isinstance(upheld, bool) != (action.name == "challenge"):
+        raise ValueError("A challenge, and nothing else, has an outcome.")
     return Acted(entry.moment("at"), replace(action, upheld=upheld if isinstance(upheld, bool) else None))
 
 
