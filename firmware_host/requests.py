@@ -10,6 +10,7 @@ LONGEST_LINE = 4 * 1024 * 1024  # bytes; a save of a very long evening is a tent
 LONGEST_NAME = 100
 LATEST = 1e12  # seconds: some thirty thousand years
 LARGEST_SEED = 2**63
+LONGEST_NUMBER = 4300  # digits; Python reads and writes no more
 
 # The fields of each action; a `?` marks one that may be left out.
 ACTION_FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -36,7 +37,7 @@ ACTION_FIELDS: Mapping[str, tuple[str, ...]] = {
     "leave": (),
     "end": (),
 }
-LIFELINE_SIDES = ("right-place", "wrong-place", "seven-wrong")
+LIFELINE_SIDES = {"right-place": True, "wrong-place": True, "seven-wrong": False}  # does it need a position?
 
 
 def bad_request(say: str) -> NoReturn:
@@ -48,8 +49,9 @@ def parse(line: bytes) -> object:
     if len(line) > LONGEST_LINE:
         bad_request(f"A line may have {LONGEST_LINE // 1024 // 1024} million characters at most.")
     try:
-        value: object = json.loads(line.decode(), parse_constant=_no_such_number, parse_float=_finite)
-        json.dumps(value)  # whatever cannot be written cannot be echoed either
+        value: object = json.loads(line.decode(), parse_constant=_no_such_number, parse_int=_whole)
+        if isinstance(value, dict):
+            json.dumps(value.get("id"), allow_nan=False)  # it has to be echoed, whatever becomes of the rest
         return value
     except UnicodeDecodeError:
         bad_request("The line is not UTF-8.")
@@ -59,11 +61,9 @@ def parse(line: bytes) -> object:
         bad_request("The line is not JSON: send one JSON object a line.")
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if value in (float("inf"), float("-inf")):
-        raise ValueError
-    return value
+def _whole(digits: str) -> float:
+    """A whole number; one of absurd length becomes infinite, which is out of every range."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else float(digits)
 
 
 def _no_such_number(_text: str) -> NoReturn:
@@ -151,6 +151,7 @@ def read_action(fields: Fields, allowed_too: tuple[str, ...] = ()) -> Action:
         bad_request(f"There is no such action; there are {', '.join(ACTION_FIELDS)}.")
     wanted = ACTION_FIELDS[name]
     fields.only((*wanted, "player", "action", *allowed_too))
+    _refuse_contradictions(name, fields)
     there = [field.rstrip("?") for field in wanted if not field.endswith("?") or fields.has(field.rstrip("?"))]
     return Action(
         fields.text("player"),
@@ -163,8 +164,19 @@ def read_action(fields: Fields, allowed_too: tuple[str, ...] = ()) -> Action:
         card=fields.whole("card", 1, 2) if "card" in there else 0,
         side=_lifeline_side(fields) if "side" in there else "",
         position=fields.whole("position", 1, 5) if "position" in there else None,
-        letters=_answer(fields) if name == "answer" else "",
+        letter=fields.text("letter") if "letter" in there else "",
+        letters=_letters(fields) if "letters" in there else "",
     )
+
+
+def _refuse_contradictions(name: str, fields: Fields) -> None:
+    """What the type of each field alone does not tell."""
+    if name == "answer" and fields.has("letter") == fields.has("letters"):
+        bad_request("An answer has either a letter or letters.")
+    if name == "lifeline" and LIFELINE_SIDES[_lifeline_side(fields)] != fields.has("position"):
+        bad_request("Right place and wrong place need a position, seven wrong letters none.")
+    if name == "confirm" and fields.get("word") == "":
+        bad_request("Say which word is confirmed, or leave the field word out.")
 
 
 def _lifeline_side(fields: Fields) -> str:
@@ -174,10 +186,6 @@ def _lifeline_side(fields: Fields) -> str:
     return side
 
 
-def _answer(fields: Fields) -> str:
-    if fields.has("letter") == fields.has("letters"):
-        bad_request("An answer has either a letter or letters.")
-    if fields.has("letter"):
-        return fields.text("letter")
+def _letters(fields: Fields) -> str:
     letters = fields.get("letters")
     return "".join(read_names(letters, "letters")) if isinstance(letters, list) else fields.text("letters")

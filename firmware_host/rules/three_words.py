@@ -216,17 +216,19 @@ def _when_agreed(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords
     if isinstance(proposal.what, Lifeline):
         after, more = _draw(agreed, proposal.what)
     else:
-        after, more = _guess(agreed, proposal.what)
+        after, more = _guess(agreed, proposal.by, proposal.what)
     return after, events + more
 
 
-def _guess(game: ThreeWords, word: str) -> Step[ThreeWords]:
-    marks = mark(_word(game), word)
+def _guess(game: ThreeWords, by: str, word: str) -> Step[ThreeWords]:
+    row, marks = len(game.rows) + 1, mark(_word(game), word)
     green, yellow = marks.count("G"), marks.count("Y")
-    events = (
-        announce("marked", row=len(game.rows) + 1, word=word, marks=marks),
-        announce("counted", row=len(game.rows) + 1, green=green, yellow=yellow),
+    events: tuple[Event, ...] = (
+        announce("marked", player=by, row=row, word=word, marks=marks),
+        announce("counted", player=by, row=row, green=green, yellow=yellow),
     )
+    if marks == SOLVED_MARKS:
+        events += (announce("solved", player=by, row=row),)
     return _after_guess(game.changed(rows=(*game.rows, Row(word, marks))), events)
 
 
@@ -236,9 +238,7 @@ def _time_out(game: ThreeWords, _clock: str) -> Step[ThreeWords]:
 
 
 def _after_guess(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
-    if game.rows[-1].marks == SOLVED_MARKS:
-        return _reveal(game, (*events, announce("solved", row=len(game.rows))))
-    if len(game.rows) == GUESSES:
+    if game.rows[-1].marks == SOLVED_MARKS or len(game.rows) == GUESSES:
         return _reveal(game, events)
     return _with_fresh_clock(game.changed(speaker=_next_guesser(game, game.speaker))), events
 
@@ -248,9 +248,6 @@ def _after_guess(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords
 
 def _ask(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     sides = SIDES_OF_CARD[action.card]
-    needs_position = action.side != SEVEN_WRONG
-    if needs_position != (action.position is not None):
-        raise RuleError("bad-request", "Right place and wrong place need a position, seven wrong letters none.")
     if any(used.card == action.card for used in game.lifelines):
         raise RuleError("spent", "That card has been used in this round.")
     if action.side not in sides:
@@ -270,26 +267,25 @@ def _draw(game: ThreeWords, asked: Lifeline) -> Step[ThreeWords]:
     """The guessers have agreed on a lifeline: answered at once where nobody has a choice, else the Master's."""
     events = (announce("lifeline-asked", lifeline=_lifeline_view(asked)),)
     if asked.side == RIGHT_PLACE:
-        return _answered(game, asked, _word(game)[(asked.position or 0) - 1], events)
+        return _answered(game, asked, _letter_at(game, asked), events)
     if game.options.answers == "auto":
         answer = _any_misplaced_letter(game, asked) if asked.side == WRONG_PLACE else _any_wrong_letters(game)
         return _answered(game, asked, answer, events)
-    left = {THE_TABLE: game.clocks[THE_TABLE] - game.now} if game.clocks else {}
-    return game.changed(phase="lifeline", pending=asked, time_left=left.get(THE_TABLE), clocks={}), events
+    time_left = game.clocks[THE_TABLE] - game.now if game.clocks else None
+    return game.changed(phase="lifeline", pending=asked, time_left=time_left, clocks={}), events
 
 
 def _answer(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     asked = game.pending
     assert asked is not None, "a lifeline waits in this phase"
-    answer = "".join(sorted(action.letters.upper()))
-    if asked.side == WRONG_PLACE and answer not in _misplaced_letters(game, asked):
-        raise RuleError("does-not-fit", "It must be one letter of your word that is not the one at that position.")
-    if asked.side == SEVEN_WRONG and not (
-        len(answer) == len(set(answer)) == WRONG_LETTERS and set(answer) <= set(_wrong_letters(game))
-    ):
-        raise RuleError(
-            "does-not-fit", "It must be seven different letters that are not in your word, none of them shown before."
-        )
+    if asked.side == WRONG_PLACE:
+        answer = action.letter.upper()
+        if not action.letter.isascii() or answer not in _misplaced_letters(game, asked):
+            raise RuleError("does-not-fit", "It must be one letter of your word that is not the one at that position.")
+    else:
+        answer = "".join(sorted(set(action.letters.upper()) & set(_wrong_letters(game))))
+        if not action.letters.isascii() or not len(action.letters) == len(answer) == WRONG_LETTERS:
+            raise RuleError("does-not-fit", "It must be seven different letters, none in your word or shown before.")
     clocks = {} if game.time_left is None else {THE_TABLE: game.now + game.time_left}
     again = game.changed(phase="guessing", pending=None, time_left=None, clocks=clocks)
     return _answered(again, asked, answer, ())
@@ -301,37 +297,55 @@ def _answered(game: ThreeWords, asked: Lifeline, answer: str, events: tuple[Even
     return after, (*events, announce("lifeline-answered", lifeline=_lifeline_view(shown)))
 
 
-def _misplaced_letters(game: ThreeWords, asked: Lifeline) -> list[str]:
-    word = _word(game)
-    return sorted(set(word) - {word[(asked.position or 0) - 1]})
+def _letter_at(game: ThreeWords, asked: Lifeline) -> str:
+    assert asked.position is not None, "this side is asked for with a position"
+    return _word(game)[asked.position - 1]
+
+
+def _misplaced_letters(game: ThreeWords, asked: Lifeline) -> set[str]:
+    return set(_word(game)) - {_letter_at(game, asked)}
 
 
 def _wrong_letters(game: ThreeWords) -> list[str]:
-    """Letters that are not in the word and that no earlier card has shown."""
+    """Letters that are not in the word and that no earlier card has shown as wrong."""
     shown = {letter for used in game.lifelines if used.side == SEVEN_WRONG for letter in used.answer}
     return [letter for letter in ascii_uppercase if letter not in _word(game) and letter not in shown]
 
 
+def _by_chance(game: ThreeWords) -> dict[str, float]:
+    """The alphabet in an order that does not depend on the word: a letter left out says no more than it must."""
+    rng = game.random("lifeline")
+    return {letter: rng.random() for letter in ascii_uppercase}
+
+
 def _any_misplaced_letter(game: ThreeWords, asked: Lifeline) -> str:
-    return game.random("misplaced letter").choice(_misplaced_letters(game, asked))
+    return min(_misplaced_letters(game, asked), key=_by_chance(game).__getitem__)
 
 
 def _any_wrong_letters(game: ThreeWords) -> str:
-    """Seven the guessers do not know of, no two neighbours in the alphabet, as far as there are such."""
-    rng = game.random("wrong letters")
-    wrong = _wrong_letters(game)
+    """Seven, no two of them neighbours in the alphabet; those known to be out already come last."""
     known = letters((row.word, row.marks) for row in game.rows).known_out
-    unknown = [letter for letter in wrong if letter not in known]
-    for pool in [unknown] * 50 + [wrong] * 50:
-        chosen: list[str] = []
-        rng.shuffle(pool)
-        for letter in pool:
-            if all(abs(ord(letter) - ord(other)) > 1 for other in chosen):
-                chosen.append(letter)
-        if len(chosen) >= WRONG_LETTERS:
-            return "".join(sorted(chosen[:WRONG_LETTERS]))
-    rest = [letter for letter in wrong if letter not in unknown]
-    return "".join(sorted((unknown + rest)[:WRONG_LETTERS]))
+    pool = _wrong_letters(game)  # fourteen or more, so seven of them always stand apart
+    fresh = [letter for letter in pool if letter not in known]
+    if _most_apart(fresh) >= WRONG_LETTERS:
+        pool = fresh
+    chance = _by_chance(game)
+    chosen: list[str] = []
+    for letter in sorted(pool, key=lambda letter: (letter in known, chance[letter])):
+        apart = [other for other in pool if abs(ord(other) - ord(letter)) > 1]
+        if letter in pool and len(chosen) + 1 + _most_apart(apart) >= WRONG_LETTERS:
+            chosen.append(letter)
+            pool = apart
+    return "".join(sorted(chosen[:WRONG_LETTERS]))
+
+
+def _most_apart(alphabetical: list[str]) -> int:
+    """How many of these letters can be picked so that no two are neighbours."""
+    picked: list[str] = []
+    for letter in alphabetical:
+        if not picked or ord(letter) - ord(picked[-1]) > 1:
+            picked.append(letter)
+    return len(picked)
 
 
 # ── the end of a round ───────────────────────────────────────────────────────────────────────────
