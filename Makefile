@@ -6,7 +6,7 @@ BIN    := .venv/bin
 READY  := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench words clean
+.PHONY: help play test check format soak bench wheel words clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +25,12 @@ check: $(READY) ## lint, format and types
 format: $(READY) ## put the format right
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+soak: $(READY) ## the random tests, many times longer (minutes)
+	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py
+
+wheel: $(READY) ## build the wheel and use it from another folder
+	@tools/try_wheel.sh
 
 bench: .venv-bench/.ready ## speed beside other people's libraries, in one run
 	@.venv-bench/bin/python -m tools.bench
