@@ -35,7 +35,9 @@ def load(name_or_path: str) -> Dictionary:
         raise DictionaryError(f"{name_or_path}: there is no such file. Is the path right?") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        raise DictionaryError(f"{name_or_path}: cannot be read ({why}). Is it a file that this user may read?") from None
+        raise DictionaryError(
+            f"{name_or_path}: cannot be read ({why}). Is it a file that this user may read?"
+        ) from None
 
 
 @cache

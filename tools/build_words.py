@@ -94,6 +94,8 @@ class Hand:
 
 
 def fold(word: str) -> str:
+    if word.isascii():
+        return word
     return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
@@ -110,7 +112,7 @@ def read_scowl(folder: Path) -> Scowl:
     words: dict[str, int] = {}
     owners = set()
     for level, word in scowl_lists(folder, "words", HIGHEST_LEVEL):
-        if re.fullmatch("[a-z]+", word):
+        if word.isalpha() and word.islower():
             words.setdefault(word, level)
         elif word.endswith("'s"):
             owners.add(word.removesuffix("'s"))
@@ -259,7 +261,7 @@ def entries(scowl: Scowl, wordnet: WordNet, hand: Hand) -> list[str]:
 def all_words(scowl: Scowl, wordnet: WordNet, hand: Hand) -> set[str]:
     sources: list[Iterable[str]] = [scowl.words, scowl.names, scowl.acronyms, scowl.abbreviations, scowl.contractions]
     sources += [wordnet.hyphenated, hand.verdicts]
-    return {word for source in sources for word in source if re.fullmatch("[a-z]{4,5}", word)}
+    return {word for source in sources for word in source if len(word) in (4, 5) and re.fullmatch("[a-z]+", word)}
 
 
 def taken_in(scowl: Scowl, hand: Hand) -> list[str]:
