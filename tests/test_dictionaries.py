@@ -1,11 +1,16 @@
 """Finding and reading dictionary files."""
 
+import doctest
+import re
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from firmware_host import dictionaries
+from firmware_host import cli, dictionaries
 from firmware_host.dictionaries import DictionaryError, load, names
+from firmware_host.protocol import Engine
 from firmware_host.rules.words import _read_quickly
 
 
@@ -114,3 +119,44 @@ def test_the_notices_travel_with_the_words(notice: str) -> None:
 def test_the_notice_of_the_cryptics_dictionary_is_shown() -> None:
     notice = (Path(__file__).parents[1] / "NOTICE").read_text(encoding="utf-8")
     assert "Copyright (c) J Ross Beresford 1993-1999. All Rights Reserved." in notice
+
+
+# ── the guide ────────────────────────────────────────────────────────────────────────────────────
+
+
+GUIDE = Path(__file__).parents[1] / "docs" / "dictionaries.md"
+BLOCKS = re.findall(r"```(\w+) ?(\S*)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def blocks(kind: str) -> list[tuple[str, str]]:
+    return [(name, text) for of_kind, name, text in BLOCKS if of_kind == kind]
+
+
+def test_the_guide_shows_what_the_commands_really_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in blocks("words"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    shown = "".join(text for _, text in blocks("console"))
+    said = ""
+    for command in re.findall(r"^\$ (.*)\n", shown, re.MULTILINE):
+        if command.startswith("wordtable "):
+            cli.main(shlex.split(command)[1:])
+        else:
+            subprocess.run(["bash", "-c", command], check=True)
+        out, err = capfd.readouterr()
+        said += f"$ {command}\n{out}{err}"
+    assert said == shown
+
+
+def test_the_guide_shows_what_python_really_says() -> None:
+    assert doctest.testfile(str(GUIDE), module_relative=False).failed == 0
+
+
+def test_the_guide_shows_what_the_engine_really_answers() -> None:
+    [(_, talk)] = blocks("engine")
+    engine = Engine(load, names())
+    for request, reply in re.findall(r"(.*)\n→ (.*)\n", talk):
+        said = engine.answer(request.encode()).decode()
+        assert reply in (said.strip(), "…")
