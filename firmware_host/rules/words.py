@@ -17,7 +17,7 @@ FORMAT_VERSION = 1
 
 # Why a word may be neither guessed nor hidden, as a file says it after the word.
 REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "prefix", "suffix", "foreign", "slang")
-MARKS = ("plural", "offensive", *REFUSALS)
+NOTES = ("plural", "offensive", *REFUSALS)
 
 COMMONEST, RAREST = 1, 9
 COMMON = 5  # up to this grade a word is fit for suggestions, bots and cards
@@ -191,7 +191,7 @@ def fold(word: str) -> str:
 
 def read_dictionary(name: str, text: str) -> Dictionary:
     """A dictionary from the text of its file (docs/dictionaries.md); `WordsError` lists everything wrong with it."""
-    version = re.match(rf"#\s*{FORMAT}\s+(\d+)", text)
+    version = re.match(rf"#\s*{FORMAT}\s+(\d{1,9})\b", text)
     if version and int(version[1]) != FORMAT_VERSION:
         reads = f"this wordtable reads version {FORMAT_VERSION}. Is there a newer one?"
         raise WordsError([Mistake(1, f"this is version {version[1]} of the format; {reads}")])
@@ -221,27 +221,27 @@ class _Tails(dict[str, int]):
         return entry
 
 
-def _entry(marks: list[str]) -> int:
+def _entry(notes: list[str]) -> int:
     """The entry for what stands after a word; a ValueError says what is wrong with it."""
     grade = 0
     entry = 0
-    for mark in marks:
-        if mark.isdecimal():
-            if grade or not mark.isascii() or not COMMONEST <= int(mark) <= RAREST:
+    for note in notes:
+        if note.isdecimal():
+            if grade or len(note) > 1 or not COMMONEST <= int(note) <= RAREST:
                 raise ValueError(f"the grade must be one number from {COMMONEST} (very common) to {RAREST} (rare).")
-            grade = int(mark)
-        elif mark == "plural":
+            grade = int(note)
+        elif note == "plural":
             entry |= _PLURAL
-        elif mark == "offensive":
+        elif note == "offensive":
             entry |= _OFFENSIVE
-        elif mark in REFUSALS:
+        elif note in REFUSALS:
             if entry >> _REFUSAL_SHIFT:
                 raise ValueError("one reason to refuse a word is enough. Leave the others out.")
-            entry |= (REFUSALS.index(mark) + 1) << _REFUSAL_SHIFT
+            entry |= (REFUSALS.index(note) + 1) << _REFUSAL_SHIFT
         else:
-            near = get_close_matches(mark, MARKS, 1)
-            hint = f"did you mean «{near[0]}»?" if near else f"it can be a grade, {', '.join(MARKS)}."
-            raise ValueError(f"«{mark}» is nothing that can follow a word; {hint}")
+            near = get_close_matches(note, NOTES, 1)
+            hint = f"did you mean «{near[0]}»?" if near else f"it can be a grade, {', '.join(NOTES)}."
+            raise ValueError(f"«{note}» is nothing that can follow a word; {hint}")
     return entry | (grade or (RAREST if entry >> _REFUSAL_SHIFT else UNGRADED))
 
 
@@ -267,7 +267,7 @@ def _read_carefully(text: str) -> dict[str, int]:
     first_seen: dict[str, int] = {}
     mistakes: list[Mistake] = []
     for number, line in enumerate(text.splitlines(), 1):
-        written, *marks = line.partition("#")[0].split() or [""]
+        written, *notes = line.partition("#")[0].split() or [""]
         word = fold(written)
         if not written:
             continue
@@ -278,7 +278,7 @@ def _read_carefully(text: str) -> dict[str, int]:
         else:
             first_seen[word] = number
             try:
-                entries[word] = _entry([mark.lower() for mark in marks])
+                entries[word] = _entry([note.lower() for note in notes])
             except ValueError as wrong:
                 entries[word] = 0
                 mistakes.append(Mistake(number, f"«{written}»: {wrong}"))
