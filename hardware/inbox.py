@@ -1,0 +1,55 @@
+"""Where every input arrives: handed on in the order of the kernel's timestamps, as far as one wake-up saw them."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from hardware.ports import ButtonPress, Input, KeyPress, Listener
+
+
+class Loop(Protocol):
+    """The part of an event loop that is needed to say «when you are done with this wake-up»."""
+
+    def call_soon(self, call: Callable[[], object]) -> object: ...
+
+
+class Inbox:
+    """Collects what the readers of one wake-up put in, and then hands it on, oldest first.
+
+    Nothing is held back for a press that might still come: a race is as fair as the wires, and as quick.
+    """
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._waiting: list[Input] = []
+        self._listener: Listener | None = None
+
+    def listen(self, listener: Listener) -> None:
+        self._listener = listener
+        if self._waiting:
+            self._loop.call_soon(self._hand_on)
+
+    def put(self, arrived: Input) -> None:
+        self._waiting.append(arrived)
+        if len(self._waiting) == 1:
+            self._loop.call_soon(self._hand_on)
+
+    def _hand_on(self) -> None:
+        if self._listener is None:
+            return
+        arrived, self._waiting = self._waiting, []
+        if len(arrived) > 1:
+            arrived = _in_order(arrived)
+        for each in arrived:
+            self._listener(each)
+
+
+def _in_order(arrived: list[Input]) -> list[Input]:
+    """Presses by their timestamps. What has none, a device gone or back, stays between the same presses of its own."""
+    moments: list[float] = []
+    latest = float("-inf")
+    for each in arrived:
+        if isinstance(each, KeyPress | ButtonPress):
+            latest = each.when
+        moments.append(latest)
+    order = sorted(range(len(arrived)), key=moments.__getitem__)
+    return [arrived[place] for place in order]

@@ -1,0 +1,183 @@
+"""What the things on the table are, seen from the console: small protocols, the inputs they send, the frames they show.
+
+Nothing here touches a wire. Drivers and the simulator both answer to these types, and the console sees nothing else.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+# ── inputs ───────────────────────────────────────────────────────────────────────────────────────
+
+# Keys have the names of what is printed on them for a player: "A" … "Z", and these.
+ENTER, ESCAPE, DELETE = "ENTER", "ESC", "DELETE"
+UP, DOWN, LEFT, RIGHT = "UP", "DOWN", "LEFT", "RIGHT"
+PAGE_UP, PAGE_DOWN, SPACE = "PAGE_UP", "PAGE_DOWN", "SPACE"
+NEXT = "NEXT"  # on a numeric pad: take this letter, or the next entry of a menu
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    """A key of a seat's keypad. The letter is no part of the repr: it may belong to a secret."""
+
+    seat: int
+    key: str = field(repr=False)
+    when: float  # the kernel's timestamp, seconds of the monotonic clock
+    down: bool = True  # False when the key is let go; a held key sends nothing in between
+    digit: str = field(default="", repr=False)  # what a menu takes it for, on pads where letters share a digit
+    replaces: bool = False  # by multi-tap: this letter stands in place of the one before it
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPress:
+    name: str
+    when: float
+    down: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceGone:
+    """A device does not answer any more. Everybody else plays on; it is looked for until it is back."""
+
+    device: str
+    say: str
+    asleep: bool = False  # a Bluetooth pad that may only have dozed off
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBack:
+    device: str
+
+
+Input = KeyPress | ButtonPress | DeviceGone | DeviceBack
+Listener = Callable[[Input], None]
+
+
+class DeviceLost(Exception):
+    """The one error of every driver: which device, and a sentence with a next step."""
+
+    def __init__(self, device: str, say: str) -> None:
+        super().__init__(f"{device}: {say}")
+        self.device = device
+        self.say = say
+
+
+# ── outputs ──────────────────────────────────────────────────────────────────────────────────────
+
+Colour = tuple[int, int, int]
+DARK: Colour = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class GridFrame:
+    """What an LED grid shows: rows of colours from the top left, whatever way the wire runs.
+
+    `text` says the same in letters: `G`, `Y`, `-`, `w` typed, `x` crossed, `.` dark.
+    """
+
+    rows: tuple[tuple[Colour, ...], ...]
+    text: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelFrame:
+    """What a panel shows: a picture, as Pillow packs it, and its lines of text."""
+
+    mode: Literal["1", "RGB"]
+    size: tuple[int, int]
+    pixels: bytes = field(repr=False)
+    text: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+
+class Grid(Protocol):
+    """An LED grid. `show` returns at once; the newest frame wins, and is shown again whenever the grid comes back."""
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+    def show(self, frame: GridFrame) -> None: ...
+
+
+class Panel(Protocol):
+    """An OLED panel or the private screen; `show` as for a grid."""
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def colour(self) -> bool: ...
+    def show(self, frame: PanelFrame) -> None: ...
+    def dim(self, contrast: float) -> None: ...
+
+
+class Lamp(Protocol):
+    """The lamp that says whose turn it is."""
+
+    def light(self, on: bool) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """Notes one after the other, each a MIDI number and a length in seconds; None is a rest."""
+
+    name: str
+    notes: tuple[tuple[int | None, float], ...]
+
+
+class Buzzer(Protocol):
+    def play(self, tone: Tone) -> None: ...
+    def hush(self) -> None: ...
+
+
+class Speaker(Protocol):
+    """Speaks one sentence after the other; `hush` drops what is being said and what waits."""
+
+    def say(self, sentence: str) -> None: ...
+    def hush(self) -> None: ...
+
+
+# ── the table ────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Seat:
+    number: int
+    has_keypad: bool
+    numeric: bool  # its keypad has digits only: the display explains the keys
+    grid: Grid | None
+    panel: Panel | None
+    hooded: bool  # its panel is behind a hood and may show its owner's secret
+    lamp: Lamp | None
+
+
+class Table(Protocol):
+    """A table of devices, opened from a config: the seam between the console and everything with a wire."""
+
+    @property
+    def seats(self) -> Mapping[int, Seat]: ...
+    @property
+    def private(self) -> Panel | None: ...
+    @property
+    def public(self) -> Panel | None: ...
+    @property
+    def buttons(self) -> Sequence[str]: ...
+    @property
+    def buzzer(self) -> Buzzer | None: ...
+    @property
+    def speaker(self) -> Speaker | None: ...
+    def listen(self, listener: Listener) -> None: ...
+    def borrow_keypad(self, of: int, by: int) -> None: ...
+    def close(self) -> None: ...
+
+
+# ── time ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Alarm(Protocol):
+    def cancel(self) -> None: ...
+
+
+class Clock(Protocol):
+    """Time, real or virtual. An asyncio event loop is one."""
+
+    def time(self) -> float: ...
+    def call_at(self, when: float, call: Callable[[], object]) -> Alarm: ...
+    def call_later(self, delay: float, call: Callable[[], object]) -> Alarm: ...
