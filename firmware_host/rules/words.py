@@ -191,7 +191,7 @@ def fold(word: str) -> str:
 
 def read_dictionary(name: str, text: str) -> Dictionary:
     """A dictionary from the text of its file (docs/dictionaries.md); `WordsError` lists everything wrong with it."""
-    version = re.match(rf"#\s*{FORMAT}\s+(\d{1,9})\b", text)
+    version = re.match(rf"#\s*{FORMAT}\s+(\d{{1,9}})\b", text)
     if version and int(version[1]) != FORMAT_VERSION:
         reads = f"this wordtable reads version {FORMAT_VERSION}. Is there a newer one?"
         raise WordsError([Mistake(1, f"this is version {version[1]} of the format; {reads}")])
