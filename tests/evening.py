@@ -1,7 +1,7 @@
 """A table of people for tests: they act, time passes, and anybody's view can be looked at."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -31,7 +31,12 @@ class Evening:
     """One game, from the first round on: `Evening("party", "Ann", "Bob", timer=60)`."""
 
     def __init__(
-        self, game: str, *players: str, teams: dict[str, tuple[str, ...]] | None = None, seed: int = 0, **options: Any
+        self,
+        game: str,
+        *players: str,
+        teams: Mapping[str, tuple[str, ...]] | None = None,
+        seed: int = 0,
+        **options: Any,
     ) -> None:
         self.session = Session(lambda _name: english())
         self.said = told(self.session.new(game, players, options, teams, seed))

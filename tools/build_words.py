@@ -21,7 +21,8 @@ HIGHEST_LEVEL = 80  # SCOWL's level 95 is three quarters junk
 NAME_LEVEL = 60  # a word of 70 and up that is a name up to here is a name first of all
 GRADES = {10: 1, 20: 2, 35: 3, 40: 4, 50: 5, 55: 6, 60: 6, 70: 7, 80: 8}
 REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "prefix", "suffix", "foreign", "slang")
-VERDICTS = ("fine", "plural", "offensive", "unknown", *REFUSALS)
+NOTES = ("offered", "offensive")  # said of a word besides its verdict
+VERDICTS = ("fine", "plural", "unknown", *NOTES, *REFUSALS)
 
 HEADER = """\
 # wordtable words 1
@@ -88,6 +89,7 @@ class Hand:
 
     verdicts: dict[str, str]
     offensive: frozenset[str]
+    offered: frozenset[str] = frozenset()
 
 
 # ── reading the sources ──────────────────────────────────────────────────────────────────────────
@@ -150,8 +152,7 @@ def wordnet_lemmas(index: Path) -> frozenset[str]:
 
 def read_hand(folder: Path) -> Hand:
     """The hand-written lists: `word verdict  # reason` on each line."""
-    verdicts: dict[str, str] = {}
-    offensive: set[str] = set()
+    settled: dict[str, dict[str, str]] = {"verdicts": {}, **{note: {} for note in NOTES}}
     for path in sorted(folder.glob("*.txt")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if not line or line.startswith("#"):
@@ -163,13 +164,11 @@ def read_hand(folder: Path) -> Hand:
             word, verdict, _ = entry.groups()
             if verdict not in VERDICTS:
                 raise BuildError(f"{where}: «{verdict}» is no verdict. There is {', '.join(VERDICTS)}.")
-            if word in (offensive if verdict == "offensive" else verdicts):
+            kind = settled[verdict if verdict in NOTES else "verdicts"]
+            if word in kind:
                 raise BuildError(f"{where}: «{word}» is settled already. Leave one of the lines out.")
-            if verdict == "offensive":
-                offensive.add(word)
-            else:
-                verdicts[word] = verdict
-    return Hand(verdicts, frozenset(offensive))
+            kind[word] = verdict
+    return Hand(settled["verdicts"], frozenset(settled["offensive"]), frozenset(settled["offered"]))
 
 
 # ── judging ──────────────────────────────────────────────────────────────────────────────────────
@@ -250,6 +249,8 @@ def entries(scowl: Scowl, wordnet: WordNet, hand: Hand) -> list[str]:
             marks.append("plural")
         if word in hand.offensive:
             marks.append("offensive")
+        if word in hand.offered:
+            marks.append("offered")
         line = " ".join([word, *marks])
         if verdict in REFUSALS:
             refused.append(line)

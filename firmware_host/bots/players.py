@@ -158,7 +158,7 @@ class Bot:
     # ── all games ────────────────────────────────────────────────────────────────────────────────
 
     def _hide(self) -> Action:
-        return Action(self.name, "secret", word=self._words.suggest(self._letters, self._rng)[0])
+        return Action(self.name, "secret", word=self._rng.choice(self._words.common(self._letters)))
 
     def _solver(self, *, plurals: bool) -> Solver:
         if plurals not in self._solvers:

@@ -17,18 +17,19 @@ FORMAT_VERSION = 1
 
 # Why a word may be neither guessed nor hidden, as a file says it after the word.
 REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "prefix", "suffix", "foreign", "slang")
-NOTES = ("plural", "offensive", *REFUSALS)
+NOTES = ("plural", "offensive", "offered", *REFUSALS)
 
 COMMONEST, RAREST = 1, 9
 COMMON = 5  # up to this grade a word is fit for suggestions, bots and cards
 RARE = 8  # from this grade on the Host is told that a secret is rare
 UNGRADED = 3  # a plain list of words counts as common
 
-# A word's entry is one number: its grade in the low four bits, then the two flags, then the place of its refusal.
+# A word's entry is one number: its grade in the low four bits, then the three flags, then the place of its refusal.
 _GRADE = 15
 _PLURAL = 16
 _OFFENSIVE = 32
-_REFUSAL_SHIFT = 6
+_OFFERED = 64
+_REFUSAL_SHIFT = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +149,19 @@ class Dictionary:
         return self._kept("common, plurals" if plurals else "common", letters, make)
 
     def suggest(self, letters: int, rng: random.Random, count: int = 1) -> tuple[str, ...]:
-        """Fair secrets, all different; fewer than asked for only if there are no more."""
-        fair = self.common(letters)
-        return tuple(rng.sample(fair, min(count, len(fair))))
+        """Fair secrets for a Host, all different: those marked `offered` first, then common ones, while there are."""
+        offered = self._offered(letters)
+        first = rng.sample(offered, min(count, len(offered)))
+        others = [word for word in self.common(letters) if word not in offered] if count > len(first) else []
+        return (*first, *rng.sample(others, min(count - len(first), len(others))))
+
+    def _offered(self, letters: int) -> tuple[str, ...]:
+        def make() -> Iterator[str]:
+            for word, entry in self._entries.of.items():
+                if entry & _OFFERED and len(word) == letters and self.may_hide(word, plurals=False):
+                    yield word
+
+        return self._kept("offered", letters, make)
 
     def with_house_words(self, allow: Iterable[str] = (), bar: Iterable[str] = ()) -> "Dictionary":
         """This dictionary with a table's own agreements on top: `allow` lifts every bar, `bar` beats `allow`."""
@@ -234,6 +245,8 @@ def _entry(notes: list[str]) -> int:
             entry |= _PLURAL
         elif note == "offensive":
             entry |= _OFFENSIVE
+        elif note == "offered":
+            entry |= _OFFERED
         elif note in REFUSALS:
             if entry >> _REFUSAL_SHIFT:
                 raise ValueError("one reason to refuse a word is enough. Leave the others out.")
