@@ -11,7 +11,7 @@ NUMBERED = set(re.findall(r"^\*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE))
 
 def named_in_tests() -> set[str]:
     named: set[str] = set()
-    for file in HERE.glob("test_*.py"):
+    for file in HERE.parent.rglob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "proves":
                 named |= {str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)}
