@@ -1,0 +1,172 @@
+"""What types cannot say of a table: numbers out of range, two things on one wire, nowhere to show a secret. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
+
+LAST_PIN, LAST_CHANNEL = 27, 7
+ADDRESSES = range(0x08, 0x78)
+MULTIPLEXERS = range(0x70, 0x78)
+BUILT_IN_KEYS = ("qwerty", "azerty", "qwertz", "numeric")
+BUTTONS = ("pause", "power")
+Place = tuple[str, ...]  # where in the file: ("seat", "2", "panel", "address")
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Something wrong, where in the file, and what to do about it."""
+
+    place: Place
+    say: str
+    others: tuple[Place, ...] = ()  # what else it is about
+
+
+def check(table: TableSettings) -> list[Complaint]:
+    return [
+        *(complaint for number, seat in table.seats.items() for complaint in _seat(number, seat, table)),
+        *(complaint for place, panel in _panels(table) for complaint in _panel(place, panel)),
+        *_pins_in_range(table),
+        *_buttons(table),
+        *_clashes(table),
+        *_secrets_have_a_place(table),
+    ]
+
+
+def _seat(number: int, seat: SeatSettings, table: TableSettings) -> Iterator[Complaint]:
+    place = ("seat", str(number))
+    if seat.grid is None and seat.panel is None:
+        yield Complaint(place, f"seat {number}: has no display. Give it a grid or a panel.")
+    if seat.hooded and seat.panel is None:
+        yield Complaint((*place, "hooded"), f"seat {number}: only a panel can be hooded, and there is none.")
+    if seat.keypad is not None:
+        yield from _keypad((*place, "keypad"), f"seat {number}, keypad", seat.keypad, table)
+    if seat.grid is not None:
+        yield from _grid((*place, "grid"), f"seat {number}, grid", seat.grid)
+
+
+def _keypad(place: Place, spoken: str, keypad: KeypadSettings, table: TableSettings) -> Iterator[Complaint]:
+    if bool(keypad.usb) == bool(keypad.bluetooth):
+        yield Complaint(place, f"{spoken}: give either usb (its socket) or bluetooth (its address).")
+    if keypad.keys not in (*BUILT_IN_KEYS, *table.keymaps):
+        known = ", ".join((*BUILT_IN_KEYS, *table.keymaps))
+        yield Complaint((*place, "keys"), f"{spoken}: there is no map «{keypad.keys}»; there is {known}.")
+
+
+def _grid(place: Place, spoken: str, grid: GridSettings) -> Iterator[Complaint]:
+    if grid.protocol == "ddp" and not grid.host:
+        yield Complaint(place, f"{spoken}: DDP needs a host, the address of the controller.")
+    if grid.protocol != "ddp" and not grid.port:
+        yield Complaint(place, f"{spoken}: {grid.protocol} needs a port, such as /dev/serial/by-path/….")
+    if not 1 <= grid.brightness <= 255:
+        yield Complaint((*place, "brightness"), f"{spoken}: brightness must be from 1 to 255.")
+    if not (5 <= grid.width <= 32 and 6 <= grid.height <= 32):
+        yield Complaint(place, f"{spoken}: a grid has at least 5 by 6 LEDs, and at most 32 by 32.")
+    if not 1200 <= grid.baud <= 4_000_000:
+        yield Complaint((*place, "baud"), f"{spoken}: baud must be a speed such as 115200.")
+
+
+def _panels(table: TableSettings) -> Iterator[tuple[Place, PanelSettings]]:
+    for number, seat in table.seats.items():
+        if seat.panel is not None:
+            yield ("seat", str(number), "panel"), seat.panel
+    if table.private is not None:
+        yield ("private",), table.private
+    if table.public is not None:
+        yield ("public",), table.public
+
+
+def _panel(place: Place, panel: PanelSettings) -> Iterator[Complaint]:
+    spoken = _spoken(place)
+    if panel.address not in ADDRESSES:
+        yield Complaint((*place, "address"), f"{spoken}: an address is from 0x08 to 0x77; panels have 0x3C or 0x3D.")
+    if (panel.multiplexer is None) != (panel.channel is None):
+        yield Complaint(place, f"{spoken}: a multiplexer and its channel go together: give both or neither.")
+    if panel.multiplexer is not None and panel.multiplexer not in MULTIPLEXERS:
+        yield Complaint((*place, "multiplexer"), f"{spoken}: a multiplexer's address is from 0x70 to 0x77.")
+    if panel.channel is not None and not 0 <= panel.channel <= LAST_CHANNEL:
+        yield Complaint((*place, "channel"), f"{spoken}: a multiplexer has channels 0 to {LAST_CHANNEL}.")
+    if panel.bus == "i2c" and panel.chip in ("ssd1331", "ssd1351"):
+        yield Complaint(place, f'{spoken}: the {panel.chip} is on SPI: write bus = "spi".')
+    if not 0 <= panel.contrast <= 255:
+        yield Complaint((*place, "contrast"), f"{spoken}: contrast must be from 0 to 255.")
+
+
+def _pins(table: TableSettings) -> Iterator[tuple[Place, int]]:
+    for number, seat in table.seats.items():
+        if seat.lamp is not None:
+            yield ("seat", str(number), "lamp"), seat.lamp
+    for name, button in table.buttons.items():
+        yield ("buttons", name), button.pin
+    if table.buzzer is not None:
+        yield ("buzzer",), table.buzzer
+    for place, panel in _panels(table):
+        if panel.bus == "spi":
+            yield (*place, "data_pin"), panel.data_pin
+            yield (*place, "reset_pin"), panel.reset_pin
+
+
+def _pins_in_range(table: TableSettings) -> Iterator[Complaint]:
+    for place, pin in _pins(table):
+        if not 0 <= pin <= LAST_PIN:
+            yield Complaint(place, f"{_spoken(place)}: the Pi's pins are GPIO 0 to {LAST_PIN}.")
+
+
+def _buttons(table: TableSettings) -> Iterator[Complaint]:
+    for name in table.buttons:
+        if name not in BUTTONS:
+            yield Complaint(("buttons", name), f"there is no button «{name}»; there is {' and '.join(BUTTONS)}.")
+
+
+def _clashes(table: TableSettings) -> Iterator[Complaint]:
+    """Two things on one wire: told at the second, naming the first."""
+    if table.simulated:
+        return
+    users: defaultdict[str, list[Place]] = defaultdict(list)
+    for number, seat in table.seats.items():
+        if seat.keypad is not None:
+            keypad = seat.keypad.usb or seat.keypad.bluetooth.lower()
+            users[f"the keypad {keypad}"].append(("seat", str(number), "keypad"))
+        if seat.grid is not None:
+            users[f"the port {seat.grid.port or seat.grid.host}"].append(("seat", str(number), "grid"))
+    for place, panel in _panels(table):
+        users[_wire_of(panel)].append(place)
+    for place, pin in _pins(table):
+        shared = place[-1] in ("data_pin", "reset_pin")  # panels on one SPI bus share these wires
+        if not (shared and any(other[-1] == place[-1] for other in users[f"GPIO {pin}"])):
+            users[f"GPIO {pin}"].append(place)
+    for wire, places in users.items():
+        for place in places[1:]:
+            yield Complaint(place, f"{_spoken(place)}: {wire} is taken already by {_spoken(places[0])}.", (places[0],))
+
+
+def _wire_of(panel: PanelSettings) -> str:
+    if panel.bus == "spi":
+        return f"chip select {panel.chip_select} of SPI {panel.spi}"
+    behind = ""
+    if panel.channel is not None and panel.multiplexer is not None:
+        behind = f" behind channel {panel.channel} of multiplexer {panel.multiplexer:#x}"
+    return f"address {panel.address:#x} on I²C {panel.i2c}{behind}"
+
+
+def _secrets_have_a_place(table: TableSettings) -> Iterator[Complaint]:
+    if not table.seats:
+        yield Complaint(("seat",), "a table needs seats: write [seat.1], [seat.2] and so on.")
+        return
+    if table.private is None and not all(seat.hooded for seat in table.seats.values()):
+        yield Complaint(
+            (), "there is nowhere to write a secret: add [private], or give every seat a panel with hooded = true."
+        )
+    bare = [str(number) for number, seat in table.seats.items() if seat.panel is None]
+    if bare and table.private is None and table.public is None:
+        yield Complaint(
+            ("seat", bare[0]),
+            f"seat {bare[0]}: has only a grid, so menus need [private] or [public]; there is neither.",
+        )
+
+
+def _spoken(place: Place) -> str:
+    """A place as a person says it: «seat 2, panel»."""
+    words = [part for part in place if part not in ("data_pin", "reset_pin")]
+    return f"seat {', '.join(words[1:])}" if words[0] == "seat" else ", ".join(words)

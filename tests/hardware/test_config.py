@@ -1,0 +1,149 @@
+"""A table.toml: what it may say, and what it is told when something in it is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.config import ConfigError, load_table, read_table, simulated_table
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "config").glob("*.toml"))
+TWO_SEATS = """\
+[seat.1]
+keypad = { usb = "usb-1.1" }
+panel = { address = 0x3C }
+
+[seat.2]
+keypad = { usb = "usb-1.2" }
+panel = { address = 0x3D }
+
+[private]
+i2c = 3
+"""
+
+
+def complaints(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as error:
+        read_table(text)
+    return [line.removeprefix("table.toml:") for line in str(error.value).splitlines()]
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_every_example_is_a_table(file: Path) -> None:
+    assert load_table(file).seats
+
+
+def test_a_table_without_a_file_is_simulated_and_complete() -> None:
+    table = simulated_table()
+    assert table.simulated
+    assert len(table.seats) == 6
+    assert all(seat.keypad and seat.grid and seat.panel for seat in table.seats.values())
+
+
+def test_settings_arrive() -> None:
+    table = read_table(TWO_SEATS + '[buttons]\npause = 17\n[buzzer]\npin = 12\n[speaker]\nvoice = "fr"\n')
+    seat = table.seats[2]
+    assert seat.panel is not None
+    assert seat.panel.address == 0x3D
+    assert table.buttons["pause"].pin == 17
+    assert (table.buzzer, table.speaker, table.voice) == (12, True, "fr")
+
+
+def test_no_setting_left_out_changes_anything() -> None:
+    assert read_table(TWO_SEATS).palette == "green-yellow"
+
+
+def test_all_mistakes_are_told_at_once_each_with_its_line() -> None:
+    text = (
+        TWO_SEATS.replace("usb-1.2", "usb-1.1")
+        .replace("address = 0x3D", "adress = 0x3D")
+        .replace("i2c = 3", "i2c = 1.5")
+    )
+    assert [line.split(":")[0] for line in complaints(text)] == ["6", "7", "10"]
+
+
+def test_a_misspelling_is_put_right() -> None:
+    assert complaints('palete = "orange-blue"\n' + TWO_SEATS) == [
+        "1: there is no setting «palete»; did you mean palette?"
+    ]
+
+
+def test_a_value_of_the_wrong_kind_says_what_it_must_be() -> None:
+    assert complaints(TWO_SEATS.replace('{ usb = "usb-1.1" }', "{ usb = 7 }")) == [
+        "2: seat 1, keypad, usb: must be text in quotes."
+    ]
+
+
+def test_a_number_is_not_true_or_false() -> None:
+    assert complaints(TWO_SEATS.replace("i2c = 3", "i2c = true")) == ["10: private, i2c: must be a whole number."]
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("usb-1.2", "usb-1.1"), "6: seat 2, keypad: the keypad usb-1.1 is taken already by seat 1, keypad."),
+        (("0x3D", "0x3C"), "7: seat 2, panel: address 0x3c on I²C 1 is taken already by seat 1, panel."),
+        (("i2c = 3", "i2c = 1"), "9: private: address 0x3c on I²C 1 is taken already by seat 1, panel."),
+        (
+            ("usb =", 'bluetooth = "b", usb ='),
+            "2: seat 1, keypad: give either usb (its socket) or bluetooth (its address).",
+        ),
+        (
+            ("0x3C", "0x3C, channel = 2"),
+            "3: seat 1, panel: a multiplexer and its channel go together: give both or neither.",
+        ),
+        (("address = 0x3C", 'chip = "ssd1351"'), '3: seat 1, panel: the ssd1351 is on SPI: write bus = "spi".'),
+        (("0x3C", "0x80"), "3: seat 1, panel: an address is from 0x08 to 0x77; panels have 0x3C or 0x3D."),
+        (("address = 0x3C", "rotation = 45"), "3: seat 1, panel, rotation: must be 0, 90, 180 or 270."),
+        (("panel = { address = 0x3C }", ""), "1: seat 1: has no display. Give it a grid or a panel."),
+        (("[seat.2]", "[seat.two]"), "5: seat two: must be a number: write [seat.1], [seat.2] and so on."),
+    ],
+)
+def test_a_table_that_cannot_be_is_told_why(change: tuple[str, str], complaint: str) -> None:
+    assert complaints(TWO_SEATS.replace(*change, 1)) == [complaint]
+
+
+def test_a_secret_needs_a_private_place() -> None:
+    assert complaints(TWO_SEATS.replace("[private]\ni2c = 3", "")) == [
+        "1: there is nowhere to write a secret: add [private], or give every seat a panel with hooded = true."
+    ]
+    assert read_table(TWO_SEATS.replace("[private]\ni2c = 3", "").replace("keypad", "hooded = true\nkeypad"))
+
+
+def test_one_pin_cannot_do_two_things() -> None:
+    assert complaints(TWO_SEATS + "[buttons]\npause = 12\n[buzzer]\npin = 12\n") == [
+        "13: buzzer: GPIO 12 is taken already by buttons, pause."
+    ]
+
+
+def test_two_grids_cannot_share_a_port() -> None:
+    grid = 'panel = {}\ngrid = { port = "/dev/ttyUSB0" }'
+    text = TWO_SEATS.replace("panel = { address = 0x3C }", 'grid = { port = "/dev/ttyUSB0" }')
+    text = text.replace("panel = { address = 0x3D }", grid)
+    assert complaints(text) == ["8: seat 2, grid: the port /dev/ttyUSB0 is taken already by seat 1, grid."]
+
+
+def test_colour_panels_on_one_spi_bus_share_their_data_pin() -> None:
+    text = TWO_SEATS.replace("address = 0x3C", 'bus = "spi", chip_select = 0').replace(
+        "address = 0x3D", 'bus = "spi", chip_select = 1'
+    )
+    assert len(read_table(text).seats) == 2
+
+
+def test_a_seat_with_only_a_grid_needs_a_screen_for_menus() -> None:
+    text = '[seat.1]\nkeypad = { usb = "a" }\ngrid = { port = "p" }\n'
+    assert "1: seat 1: has only a grid, so menus need [private] or [public]; there is neither." in complaints(text)
+
+
+def test_a_key_map_must_be_there() -> None:
+    assert complaints(TWO_SEATS.replace('usb = "usb-1.1"', 'usb = "usb-1.1", keys = "dvorak"')) == [
+        "2: seat 1, keypad: there is no map «dvorak»; there is qwerty, azerty, qwertz, numeric."
+    ]
+
+
+def test_what_is_not_toml_says_where() -> None:
+    assert complaints("[seat.1]\nkeypad = {\n")[0].startswith("2: this is not TOML")
+
+
+def test_a_file_that_is_not_there_names_the_command_that_makes_one(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="`wordtable setup` makes one"):
+        load_table(tmp_path / "table.toml")
