@@ -13,6 +13,7 @@ from firmware_host.protocol import Engine
 from firmware_host.requests import ACTION_FIELDS
 from firmware_host.rules.games import NAMES, OPTIONS
 from firmware_host.rules.marks import mark
+from firmware_host.rules.table import Game
 from firmware_host.rules.words import Dictionary
 from tests.evening import english
 
@@ -133,6 +134,11 @@ def say(engine: Engine, request: Request) -> Spoken:
     return Spoken(request, asked, line, json.loads(line))
 
 
+def game_of(engine: Engine) -> Game:
+    """The game an engine plays, which it shows to nobody: for trying things without doing them."""
+    return engine._session.game
+
+
 class RandomTable:
     """A game that plays itself, one step at a time."""
 
@@ -144,7 +150,7 @@ class RandomTable:
         self.spoken: list[Spoken] = []
         self._shown: dict[str | None, Shown] = {}  # since something was last said
         self.secrets: dict[str, str] = {}  # what each side hides just now: whoever typed it knows
-        self.now = 0.0
+        self.now = 0
         self.letters = int(variation.options.get("letters", 5))
         self.common: tuple[str, ...] = english().common(self.letters, plurals=variation.game != "party")
         self.says(variation.request())
