@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
 Order = Literal["<", ">", "="]
+"""Where the secret stands in the alphabet, seen from a query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,10 @@ class Row:
     word: str
     marks: str
     order: Order | None = None
+
+    def tiles(self) -> Iterator[tuple[int, str, str]]:
+        """Position (from 1), letter and mark of each tile."""
+        return zip(range(1, len(self.word) + 1), self.word, self.marks, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +58,23 @@ def possible(words: Iterable[str], clues: Clues) -> list[str]:
         return []
     for row in clues.rows:
         left = _in_order(left, row)
-    here = clues.at | {(p, c) for row in clues.rows for p, c, mark in _tiles(row) if mark == "G"}
+    here = clues.at | {(p, c) for row in clues.rows for p, c, mark in row.tiles() if mark == "G"}
     for position, letter in here:
         left = [word for word in left if word[position - 1] == letter]
     for letter, fewest in _fewest(clues).items():
         left = [word for word in left if letter in word] if fewest == 1 else _holding(left, letter, fewest)
     for letter, most in _most(clues).items():
         left = [word for word in left if letter not in word] if most == 0 else _not_over(left, letter, most)
-    not_here = clues.not_at | {(p, c) for row in clues.rows for p, c, mark in _tiles(row) if mark != "G"}
+    not_here = clues.not_at | {(p, c) for row in clues.rows for p, c, mark in row.tiles() if mark != "G"}
     for position, letter in not_here:
         left = [word for word in left if word[position - 1] != letter]
     return left
 
 
-def _tiles(row: Row) -> list[tuple[int, str, str]]:
-    return [(i, letter, mark) for i, (letter, mark) in enumerate(zip(row.word, row.marks, strict=True), 1)]
-
-
 def _never_given(row: Row) -> bool:
-    """Whether no secret at all gives these marks: of equal letters the left one gets the tile (a slip of hand marking)."""
+    """Whether no secret gives these marks, as of equal letters the left one gets the tile: a slip of hand marking."""
     for letter in set(row.word):
-        loose = [mark for _, c, mark in _tiles(row) if c == letter and mark != "G"]
+        loose = [mark for _, c, mark in row.tiles() if c == letter and mark != "G"]
         if ("-", "Y") in pairwise(loose):
             return True
     return False
@@ -101,10 +102,9 @@ def _not_over(words: Sequence[str], letter: str, most: int) -> list[str]:
 
 def _fewest(clues: Clues) -> Counter[str]:
     """How many copies of a letter the word holds at least: as many as got a tile in one row."""
-    fewest = Counter(letter for _, letter in clues.not_at)
-    fewest = Counter(dict.fromkeys(fewest, 1))
+    fewest = Counter({letter for _, letter in clues.not_at})
     for row in clues.rows:
-        fewest |= Counter(letter for _, letter, mark in _tiles(row) if mark != "-")
+        fewest |= Counter(letter for _, letter, mark in row.tiles() if mark != "-")
     return fewest
 
 
@@ -112,8 +112,8 @@ def _most(clues: Clues) -> dict[str, int]:
     """How many copies of a letter the word holds at most, for letters of which one went without a tile."""
     most = dict.fromkeys(clues.out, 0)
     for row in clues.rows:
-        tiled = Counter(letter for _, letter, mark in _tiles(row) if mark != "-")
-        for _, letter, mark in _tiles(row):
+        tiled = Counter(letter for _, letter, mark in row.tiles() if mark != "-")
+        for _, letter, mark in row.tiles():
             if mark == "-":
                 most[letter] = min(most.get(letter, len(row.word)), tiled[letter])
     return most

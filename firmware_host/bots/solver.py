@@ -1,4 +1,4 @@
-"""A guesser for six-row boards, at three levels. It is told what a player can see and nothing else; pure but for the dice it is given."""
+"""A guesser for six-row boards, at three levels. It knows what a player can see; pure but for the dice it is given."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from typing import Literal
 
 from firmware_host.bots.clues import Clues, possible
 from firmware_host.bots.columns import Columns
-from firmware_host.bots.lookahead import Breadth, Lookahead
+from firmware_host.bots.lookahead import QUICK, THOROUGH, Lookahead
 from firmware_host.rules.marks import mark
+from firmware_host.rules.words import Dictionary
 
 Level = Literal["easy", "fair", "strong"]
 
+MOSTLY = 0.9  # a dictionary that calls this share of its words common does not tell them apart
+CLEAR = 0.5  # how often a child looks at a row above the last one
 SAMPLED = 4096  # of more words than this only a sample is weighed
 PROBED = 16384  # of more words than this only a sample is probed with
-RARE_WORDS_FROM = 100  # rare words come into it when no more plausible ones than this are left
+RARE_WORDS_FROM = 30  # rare words come into it when no more plausible ones than this are left
 
 
 class Solver:
     """Finds a hidden word of one length.
 
-    `candidates` are the plausible secrets, `guesses` all words that may be guessed, both most common first and in capitals.
-    A secret outside the candidates is found too, a little later; one outside the guesses gets a guess that makes sense.
+    `candidates` are the plausible secrets, `guesses` all words that may be guessed; both in capitals, common first.
+    A secret outside the candidates is found too, a little later; for one outside the guesses it does what it can.
     """
 
     def __init__(self, candidates: Sequence[str], guesses: Sequence[str], level: Level = "strong") -> None:
@@ -58,8 +61,10 @@ class Solver:
         if self._probes is None:
             self._probes = Columns(self._probe_words)
         pool = Columns(words)
-        ahead = Lookahead(pool, (1 << len(plausible)) - 1, self._probes)
-        _, guess = ahead.best(pool.everyone, rows_left, _breadth(len(words)))
+        for effort in (QUICK, THOROUGH):
+            guess, safe = Lookahead(pool, (1 << len(plausible)) - 1, self._probes, effort).best(rows_left)
+            if safe:
+                break
         if clues == Clues():
             self._opening = guess
         return guess
@@ -72,20 +77,19 @@ class Solver:
         return max(picks, key=lambda word: sum(letter in other for letter in set(word) for other in some))
 
     def _easy(self, clues: Clues, rng: Random) -> str:
-        """Takes a common word that comes to mind, and may have forgotten one row that is not the last."""
-        rows = clues.rows
-        if len(rows) > 1 and rng.random() < 0.5:
-            forgotten = rng.randrange(len(rows) - 1)
-            clues = Clues((*rows[:forgotten], *rows[forgotten + 1 :]), clues.at, clues.not_at, clues.out)
-        written = {row.word for row in rows}
-        words = [word for word in self._fitting(clues) if word not in written] or self._fitting(clues)
+        """Takes a common word that comes to mind; above the last row it often looks at no more than the greens."""
+        clear = tuple(row for row in clues.rows[:-1] if rng.random() < CLEAR)
+        greens = {(position, letter) for row in clues.rows for position, letter, tile in row.tiles() if tile == "G"}
+        dim = Clues((*clear, *clues.rows[-1:]), clues.at | greens, clues.not_at, clues.out)
+        written = {row.word for row in clues.rows}
+        words = [word for word in self._fitting(dim) if word not in written] or self._fitting(clues)
         return words[int(len(words) * rng.random() ** 2)]
 
     def _fitting(self, clues: Clues) -> list[str]:
         return possible(self._candidates, clues) or possible(self._rare, clues) or [self._nearest(clues)]
 
     def _nearest(self, clues: Clues) -> str:
-        """When nothing fits (a word outside the dictionary, or a row marked wrongly by hand): what contradicts the fewest rows."""
+        """What contradicts the fewest rows, when nothing fits: a secret of no dictionary, or a slip of hand marking."""
         written = {row.word for row in clues.rows}
         words = [word for word in _sample([*self._candidates, *self._rare], SAMPLED) if word not in written]
         if not words:
@@ -93,8 +97,16 @@ class Solver:
         return max(words, key=lambda word: sum(mark(word, row.word) == row.marks for row in clues.rows))
 
 
-def _breadth(size: int) -> Breadth:
-    return Breadth(own=60, probes=100, tried=10)
+def plausible_secrets(dictionary: Dictionary, letters: int, *, plurals: bool, lender: Dictionary) -> Sequence[str]:
+    """The words somebody would hide, most common first.
+
+    A plain list does not say which of its words are common: if the lender knows its language, the lender says it.
+    """
+    words, common = dictionary.words(letters), dictionary.common(letters, plurals=plurals)
+    if len(common) < MOSTLY * len(words):
+        return common
+    lent = [word for word in lender.common(letters, plurals=plurals) if dictionary.may_guess(word)]
+    return lent if len(words) / 10 <= len(lent) < MOSTLY * len(words) else common
 
 
 def _sample(words: Sequence[str], most: int) -> Sequence[str]:
