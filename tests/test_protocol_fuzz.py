@@ -1,0 +1,138 @@
+"""Mutated lines, thousands of them: one reply each, no crash, and nothing changed by what was refused."""
+
+import io
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware_host.protocol import Engine, serve
+from tests.wire import new_engine
+
+LINES, LINES_OF_A_SOAK = 2_000, 100_000
+LINES_A_GAME = 60
+SHARES = 4  # so that a failure says roughly where
+
+GAMES: list[dict[str, Any]] = [
+    {"do": "new", "game": "party", "players": ["Ann", "Bob", "Cid"], "options": {"timer": 30, "check": "challenge"}},
+    {"do": "new", "game": "party", "players": ["Ann", "Bob", "Cid"], "teams": {"Red": ["Ann"], "Blue": ["Bob", "Cid"]}},
+    {"do": "new", "game": "wqrdles", "players": ["Ann", "Bob", "Cid"], "options": {"marking": "hand", "rounds": 1}},
+    {"do": "new", "game": "wqrdles", "players": ["Ann", "Bob"], "options": {"letters": 4, "order_clues": True}},
+    {"do": "new", "game": "three-words", "players": ["Ann", "Bob", "Cid"], "options": {"laps": 2, "timer": 60}},
+    {"do": "new", "game": "three-words", "players": ["Ann", "Bob"], "options": {"answers": "auto", "tie": "share"}},
+]
+NAMES, WORDS = ["Ann", "Bob", "Cid"], ["SOLVE", "CRANE", "MIGHT", "CARDS", "FOUR", "WORD", "solve"]
+ACTIONS: list[dict[str, Any]] = [
+    {"action": "secret", "word": WORDS},
+    {"action": "guess", "word": WORDS, "row": [1, 2, 3]},
+    {"action": "guess", "word": WORDS},
+    {"action": "give-up"},
+    {"action": "challenge", "target": NAMES},
+    {"action": "correct", "word": WORDS},
+    {"action": "hint", "text": ["a riddle", "SOLVE it"]},
+    {"action": "reveal"},
+    {"action": "swap-card"},
+    {"action": "query", "word": WORDS},
+    {"action": "mark", "marks": ["-----", "GGGGG", "GY-", "G---"]},
+    {"action": "attempt", "target": NAMES, "word": WORDS},
+    {"action": "pass"},
+    {"action": "propose", "word": WORDS},
+    {"action": "lifeline", "card": [1, 2], "side": ["right-place", "wrong-place"], "position": [1, 2, 3, 4, 5]},
+    {"action": "lifeline", "card": [1, 2], "side": ["seven-wrong"]},
+    {"action": "confirm"},
+    {"action": "answer", "letter": ["S", "L", "A"]},
+    {"action": "answer", "letters": ["BDFHJKP", "ABCDEFG"]},
+    *[{"action": name} for name in ("next", "pause", "resume", "redo", "leave", "end")],
+]
+WEIRD: list[Any] = [
+    None, True, False, 0, -1, 1.5, 1e308, 2**63, 10**30, "", " ", "é", "\ud800", "\u0000", "A" * 500, [], {}, [[]],
+    [None], {"": {}}, "table", "Zoe", ["Ann", "Bob"], {"format": 1},
+]  # fmt: skip
+
+
+def some_request(rng: Random, now: int, save: object) -> dict[str, Any]:
+    """A request that means something: mostly an action, which may or may not be possible now."""
+    kind = rng.choices(["act", "time", "view", "word", "cards", "save", "load", "hello"], [70, 8, 8, 3, 1, 3, 5, 2])[0]
+    match kind:
+        case "act":
+            chosen = rng.choice(ACTIONS)
+            fields = {name: rng.choice(value) if isinstance(value, list) else value for name, value in chosen.items()}
+            return {"do": "act", "player": rng.choice(NAMES), **fields}
+        case "time":
+            return {"do": "time", "now": now}
+        case "view":
+            return {"do": "view", "for": rng.choice([*NAMES, "table"])}
+        case "word":
+            return {"do": "word", "word": rng.choice(WORDS)}
+        case "cards":
+            return {"do": "cards", "count": 1}
+        case "load":
+            return {"do": "load", "save": save}
+    return {"do": kind}
+
+
+def spoil_value(rng: Random, value: Any) -> Any:
+    """The same JSON with one thing in it changed, somewhere."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        name = rng.choice(list(value))
+        match rng.randrange(4):
+            case 0:
+                return {key: content for key, content in value.items() if key != name}
+            case 1:
+                return {**value, rng.choice(["x", "word", "now", ""]): rng.choice(WEIRD)}
+        return {**value, name: spoil_value(rng, value[name])}
+    if isinstance(value, list) and value and rng.random() < 0.9:
+        place = rng.randrange(len(value))
+        return [*value[:place], *([spoil_value(rng, value[place])] * rng.randrange(3)), *value[place + 1 :]]
+    return rng.choice(WEIRD)
+
+
+def spoil_bytes(rng: Random, line: bytes) -> bytes:
+    """The same line with some bytes changed, lost, doubled or put in."""
+    for _ in range(rng.randint(1, 3)):
+        at, until = sorted(rng.randrange(len(line) + 1) for _ in range(2))
+        until = min(until, at + 20)
+        middle = rng.choice(
+            [b"", line[at:until] * 2, rng.randbytes(3), rng.choice([b'"', b"{", b"}", b"[", b",", b"\\", b"9", b"e9"])]
+        )
+        line = line[:at] + middle + line[until:]
+    return line.replace(b"\n", b" ")
+
+
+def mutated_lines(rng: Random, engine: Engine, count: int) -> Iterator[bytes]:
+    """Lines of games that go on between the mutations, so that every phase of every game gets its share."""
+    save: object = None
+    for number in range(count):
+        if number % LINES_A_GAME == 0:
+            engine.answer(json.dumps({**rng.choice(GAMES), "seed": number}).encode())
+        saved = json.loads(engine.answer(b'{"do":"save"}'))
+        save = saved.get("save", save)
+        now = int(saved["save"]["clock"]) if saved["ok"] else 0
+        engine.answer(json.dumps(some_request(rng, now + rng.choice([0, 1, 20]), None)).encode())
+        request = some_request(rng, now + rng.choice([0, 1, 20, 10_000]), save)
+        if rng.random() < 0.6:
+            request = spoil_value(rng, request)
+        line = json.dumps(request).encode()
+        yield line if rng.random() < 0.5 else spoil_bytes(rng, line)
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_mutated_lines_get_one_reply_each_and_refused_ones_change_nothing(share: int, soak: bool) -> None:
+    rng, engine = Random(f"mutated lines {share}"), new_engine()
+    for line in mutated_lines(rng, engine, (LINES_OF_A_SOAK if soak else LINES) // SHARES):
+        before = engine.answer(b'{"do":"save"}')
+        answered = engine.answer(line)
+        reply = json.loads(answered)
+        assert answered.count(b"\n") == 1, line
+        assert reply["ok"] or reply["error"]["say"].endswith((".", "?")), line
+        assert reply["ok"] or "inside" not in reply["error"]["say"], line
+        assert reply["ok"] or engine.answer(b'{"do":"save"}') == before, line
+
+
+def test_a_stream_of_mutated_lines_has_as_many_replies_as_lines() -> None:
+    lines = list(mutated_lines(Random("a stream"), new_engine(), 300))
+    replies = io.BytesIO()
+    serve(new_engine(), io.BytesIO(b"\n".join(lines) + b"\n"), replies)
+    assert len(replies.getvalue().splitlines()) == len(lines)
