@@ -109,5 +109,7 @@ def _engine(options: argparse.Namespace) -> int:
 
 def _bot(options: argparse.Namespace) -> int:
     from firmware_host.bots import report
+    from hardware.clock import stopwatch
 
-    return report.run(options.dictionary, options.secrets, options.level, sys.stdout, json=options.json)
+    report.run(options.dictionary, options.secrets, options.level, sys.stdout, stopwatch, json=options.json)
+    return 0

@@ -149,7 +149,7 @@ class Bot:
         if isinstance(asked.position, int):
             known = view.board.letters.known_in
             fitting = sorted(set(secret) - {secret[asked.position - 1]}, key=lambda letter: letter not in known)
-            return Action(self.name, "answer", letters=fitting[0])
+            return Action(self.name, "answer", letter=fitting[0])
         shown = {letter for used in view.lifelines if isinstance(used.letters, str) for letter in used.letters}
         wrong = [letter for letter in ascii_uppercase if letter not in secret and letter not in shown]
         wrong.sort(key=lambda letter: letter not in view.board.letters.known_out)
