@@ -46,10 +46,15 @@ ACTIONS: list[dict[str, Any]] = [
     {"action": "answer", "letters": ["BDFHJKP", "ABCDEFG"]},
     *[{"action": name} for name in ("next", "pause", "resume", "redo", "leave", "end")],
 ]
+CUTS_SHORT = ("leave", "end", "redo", "pause")
 WEIRD: list[Any] = [
     None, True, False, 0, -1, 1.5, 1e308, 2**63, 10**30, "", " ", "é", "\ud800", "\u0000", "A" * 500, [], {}, [[]],
     [None], {"": {}}, "table", "Zoe", ["Ann", "Bob"], {"format": 1},
 ]  # fmt: skip
+
+
+def some_fields(rng: Random, action: dict[str, Any]) -> dict[str, Any]:
+    return {name: rng.choice(value) if isinstance(value, list) else value for name, value in action.items()}
 
 
 def some_request(rng: Random, now: int, save: object) -> dict[str, Any]:
@@ -57,9 +62,7 @@ def some_request(rng: Random, now: int, save: object) -> dict[str, Any]:
     kind = rng.choices(["act", "time", "view", "word", "cards", "save", "load", "hello"], [70, 8, 8, 3, 1, 3, 5, 2])[0]
     match kind:
         case "act":
-            chosen = rng.choice(ACTIONS)
-            fields = {name: rng.choice(value) if isinstance(value, list) else value for name, value in chosen.items()}
-            return {"do": "act", "player": rng.choice(NAMES), **fields}
+            return {"do": "act", "player": rng.choice(NAMES), **some_fields(rng, rng.choice(ACTIONS))}
         case "time":
             return {"do": "time", "now": now}
         case "view":
@@ -101,21 +104,38 @@ def spoil_bytes(rng: Random, line: bytes) -> bytes:
     return line.replace(b"\n", b" ")
 
 
+def offered_request(rng: Random, engine: Engine) -> dict[str, Any]:
+    """An action that somebody is offered now; one that cuts the game short only now and then."""
+    player = rng.choice(NAMES)
+    reply = json.loads(engine.answer(json.dumps({"do": "view", "for": player}).encode()))
+    view = reply["view"] if reply["ok"] else {"actions": []}
+    names = [name for name in view["actions"] if name not in CUTS_SHORT or rng.random() < 0.02]
+    if not names:
+        return {"do": "hello"}
+    name = rng.choice(names)
+    fields = some_fields(rng, rng.choice([action for action in ACTIONS if action["action"] == name]))
+    if name == "query" and "cards" in view:
+        fields["word"] = rng.choice(view["cards"][player])
+    return {"do": "act", "player": player, **fields}
+
+
 def mutated_lines(rng: Random, engine: Engine, count: int) -> Iterator[bytes]:
     """Lines of games that go on between the mutations, so that every phase of every game gets its share."""
     save: object = None
     for number in range(count):
-        if number % LINES_A_GAME == 0:
+        if number % LINES_A_GAME == 0 or b'"phase":"over"' in engine.answer(b'{"do":"view","for":"table"}'):
             engine.answer(json.dumps({**rng.choice(GAMES), "seed": number}).encode())
-        saved = json.loads(engine.answer(b'{"do":"save"}'))
-        save = saved.get("save", save)
-        now = int(saved["save"]["clock"]) if saved["ok"] else 0
-        engine.answer(json.dumps(some_request(rng, now + rng.choice([0, 1, 20]), None)).encode())
-        request = some_request(rng, now + rng.choice([0, 1, 20, 10_000]), save)
-        if rng.random() < 0.6:
+        for _ in range(2):
+            engine.answer(json.dumps(offered_request(rng, engine)).encode())
+        saved = json.loads(engine.answer(b'{"do":"save"}'))["save"]
+        save = saved if rng.random() < 0.5 else save
+        request = some_request(rng, int(saved["clock"]) + rng.choice([0, 1, 20, 10_000]), save)
+        if rng.random() < 0.5:
+            request = offered_request(rng, engine)
+        if rng.random() < 0.4:
             request = spoil_value(rng, request)
         line = json.dumps(request).encode()
-        yield line if rng.random() < 0.5 else spoil_bytes(rng, line)
+        yield line if rng.random() < 0.6 else spoil_bytes(rng, line)
 
 
 @pytest.mark.parametrize("share", range(SHARES))
