@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from hardware.lanes import Lane, Unfinished, Work
-from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, Input
+from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, GridFrame, Input
 
 F = TypeVar("F")
 F_contra = TypeVar("F_contra", contravariant=True)
@@ -23,14 +23,18 @@ HEARTBEAT = 1.0  # WLED falls back to its own effects 2.5 s after the last frame
 class Driver(Protocol[F_contra]):
     """One display on its wire. Every failure is a `DeviceLost`; `close` never fails and may come at any time."""
 
-    def open(self) -> None: ...
+    def open(self) -> Unfinished | None: ...
     def show(self, frame: F_contra) -> Unfinished | None: ...
     def dim(self, contrast: float) -> None: ...
     def close(self) -> None: ...
 
 
 class Display(Generic[F]):
-    """One display: what it should show, what it shows, and whether it is there at all."""
+    """One display: what it should show, what it shows, and whether it is there at all.
+
+    It counts as back when it has shown its frame, not when it could be opened: a half-dead one would come and go all
+    evening. On wires that hear of an absent board only seconds later, it must also last for `trusted_after` seconds.
+    """
 
     def __init__(
         self,
@@ -40,21 +44,27 @@ class Display(Generic[F]):
         tell: Callable[[Input], None],
         *,
         resets_on_open: bool = False,
+        trusted_after: float = 0.0,
     ) -> None:
         self.name = name
         self._driver = driver
         self._wires = wires
         self._tell = tell
         self._resets_on_open = resets_on_open
+        self._trusted_after = trusted_after
         self._wanted: F | None = None
         self._shown: F | None = None
+        self._again = False  # its frame is sent once more, even when it seems to be shown
         self._contrast: float | None = None
         self._dimmed: float | None = None
         self._open = False
-        self._told_gone = False
-        self._tries = 0
-        self._alarm: Alarm | None = None
         self._may_try = True
+        self._tries = 0
+        self._trusted = False
+        self._told_gone = False
+        self._next_try: Alarm | None = None
+        self._settling: Alarm | None = None
+        self._trial: Alarm | None = None
         wires.add(self)
 
     @property
@@ -73,63 +83,120 @@ class Display(Generic[F]):
 
     def show_again(self) -> None:
         """Whatever the display shows now, by mishap or by reset: it gets its frame once more."""
-        self._shown = None
+        self._again = True
         self._wires.wake()
 
     def look_again(self) -> None:
-        """Something was plugged in: look for this display now, not when its patience has run out."""
-        if not self._open:
+        """Something was plugged in: look for this display now, not when its patience has run out.
+
+        One that seems to be there may have been pulled and plugged in since its last frame: the next one will tell.
+        """
+        if self._open:
+            self.show_again()
+        else:
             self._tries = 0
             self._try_now()
 
     # ── what the wires ask ───────────────────────────────────────────────────────────────────────
 
     def next_work(self) -> tuple[Work, Callable[[], None]] | None:
-        """What to do now, and what is true when it is done; None when there is nothing to do."""
+        """What is begun now, and what is true when it is done; None when there is nothing to do."""
         if not self._open:
             return (self._reopen, self._opened) if self._may_try else None
-        if self._contrast != self._dimmed and self._contrast is not None:
+        if self._contrast is not None and self._contrast != self._dimmed:
             contrast = self._contrast
-            return lambda: self._driver.dim(contrast), lambda: setattr(self, "_dimmed", contrast)
-        if self._wanted is not None and self._wanted != self._shown:
-            frame = self._wanted
-            return lambda: self._driver.show(frame), lambda: setattr(self, "_shown", frame)
+            return partial(self._driver.dim, contrast), partial(setattr, self, "_dimmed", contrast)
+        if self._wanted is not None and (self._again or self._wanted != self._shown):
+            self._again = False  # asked for while this frame is under way, it is sent yet another time
+            return partial(self._driver.show, self._wanted), partial(self._has_shown, self._wanted)
         return None
 
     def lost(self, lost: DeviceLost) -> None:
-        self._open = self._may_try = False
+        self._cancel_alarms()
+        self._open = self._may_try = self._trusted = self._again = False
         self._shown = self._dimmed = None
         delay = BACK_OFF[min(self._tries, len(BACK_OFF) - 1)]
         self._tries += 1
-        self._alarm = self._wires.clock.call_later(delay, self._try_now)
+        self._next_try = self._wires.clock.call_later(delay, self._try_now)
         if not self._told_gone:
             self._told_gone = True
             self._tell(DeviceGone(self.name, lost.say))
 
     def close(self) -> None:
         """Lets go of the wire, whatever state it is in."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+        self._cancel_alarms()
         self._may_try = self._open = False
         self._driver.close()
 
-    def _reopen(self) -> None:
+    # ── coming back ──────────────────────────────────────────────────────────────────────────────
+
+    def _try_now(self) -> None:
+        self._cancel_alarms()
+        self._may_try = True
+        self._wires.wake()
+
+    def _reopen(self) -> Unfinished | None:
         self._driver.close()
-        self._driver.open()
+        return self._driver.open()
 
     def _opened(self) -> None:
         self._open = True
+        if self._resets_on_open:
+            self._settle(0.0, SETTLING)
+        if self._wanted is None:
+            self._prove()
+
+    def _settle(self, now: float, moments: tuple[float, ...]) -> None:
+        """The next moment at which a board that was reset may have woken up."""
+        if moments:
+            self._settling = self._wires.clock.call_later(moments[0] - now, partial(self._settled, moments))
+
+    def _settled(self, moments: tuple[float, ...]) -> None:
+        self._settle(moments[0], moments[1:])
+        self.show_again()
+
+    def _has_shown(self, frame: F) -> None:
+        self._shown = frame
+        self._prove()
+
+    def _prove(self) -> None:
+        if self._trusted or self._trial is not None:
+            return
+        if self._trusted_after:
+            self._trial = self._wires.clock.call_later(self._trusted_after, self._trust)
+        else:
+            self._trust()
+
+    def _trust(self) -> None:
+        self._trial = None
+        self._trusted = True
         self._tries = 0
         if self._told_gone:
             self._told_gone = False
             self._tell(DeviceBack(self.name))
-        if self._resets_on_open:
-            for delay in SETTLING:
-                self._wires.clock.call_later(delay, self.show_again)
 
-    def _try_now(self) -> None:
-        self._may_try = True
-        self._wires.wake()
+    def _cancel_alarms(self) -> None:
+        for alarm in (self._next_try, self._settling, self._trial):
+            if alarm is not None:
+                alarm.cancel()
+        self._next_try = self._settling = self._trial = None
+
+
+class LedGrid(Display[GridFrame]):
+    """The `Grid` that the console holds: a display of so many columns and rows."""
+
+    def __init__(
+        self,
+        name: str,
+        driver: Driver[GridFrame],
+        wires: "Wires",
+        tell: Callable[[Input], None],
+        *,
+        size: tuple[int, int],
+        trusted_after: float = 0.0,
+    ) -> None:
+        self.size = size
+        super().__init__(name, driver, wires, tell, resets_on_open=True, trusted_after=trusted_after)
 
 
 class Wires:

@@ -1,24 +1,31 @@
 """Where drivers of displays do their work: a thread for wires that block, the loop itself for wires that do not."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
 from hardware.ports import DeviceLost
 
+log = logging.getLogger(__name__)
+
 
 class Unfinished:
-    """What work on a `LoopLane` returns when the wire would not take everything: go on when it can be written to."""
+    """What work on a `LoopLane` returns when it has to wait for its wire: go on when the file can be written to.
 
-    __slots__ = ("file", "go_on")
+    With `reading`, go on when there is something to read from it.
+    """
 
-    def __init__(self, file: int, go_on: "Work") -> None:
+    __slots__ = ("file", "go_on", "reading")
+
+    def __init__(self, file: int, go_on: "Work", *, reading: bool = False) -> None:
         self.file = file
         self.go_on = go_on
+        self.reading = reading
 
 
-Work = Callable[[], Unfinished | None]  # its only error is DeviceLost
+Work = Callable[[], Unfinished | None]  # its only error should be DeviceLost
 Done = Callable[[DeviceLost | None], None]
 
 
@@ -29,24 +36,37 @@ class Lane(Protocol):
     def close(self) -> None: ...
 
 
+def as_lost(error: BaseException) -> DeviceLost:
+    """A driver's own mistake costs its display, never the evening: it is logged, and counts as a loss."""
+    if isinstance(error, DeviceLost):
+        return error
+    log.error("A display's driver failed in a way it should not.", exc_info=error)
+    return DeviceLost(
+        "", f"its driver failed ({type(error).__name__}). It is tried again; please report what the log says."
+    )
+
+
 class ThreadLane:
     """A thread of its own: for one I²C adapter, multiplexer channels included, or one SPI bus."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, name: str) -> None:
         self._loop = loop
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._closed = False
 
     def run(self, work: Work, done: Done) -> None:
         def finished(future: "Future[Unfinished | None]") -> None:
-            lost = future.exception()
-            assert lost is None or isinstance(lost, DeviceLost), "a driver's only error is DeviceLost"
-            if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(done, lost)
+            # When the lane closes, what had not begun is cancelled, and the loop may be gone: nobody waits any more.
+            if self._closed:
+                return
+            error = future.exception()
+            self._loop.call_soon_threadsafe(done, as_lost(error) if error else None)
 
         self._thread.submit(work).add_done_callback(finished)
 
     def close(self) -> None:
         """Waits for the work in hand; what had not begun is dropped."""
+        self._closed = True
         self._thread.shutdown(wait=True, cancel_futures=True)
 
 
@@ -55,25 +75,28 @@ class LoopLane:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._waiting_for: int | None = None
+        self._waiting: Unfinished | None = None
 
     def run(self, work: Work, done: Done) -> None:
         try:
             unfinished = work()
-        except DeviceLost as lost:
-            self._loop.call_soon(done, lost)
+        except Exception as error:
+            self._loop.call_soon(done, as_lost(error))
             return
         if unfinished is None:
             self._loop.call_soon(done, None)
             return
-        self._waiting_for = unfinished.file
-        self._loop.add_writer(unfinished.file, self._writable, unfinished.go_on, done)
+        self._waiting = unfinished
+        wait = self._loop.add_reader if unfinished.reading else self._loop.add_writer
+        wait(unfinished.file, self._ready, unfinished.go_on, done)
 
-    def _writable(self, go_on: Work, done: Done) -> None:
+    def _ready(self, go_on: Work, done: Done) -> None:
         self.close()
         self.run(go_on, done)
 
     def close(self) -> None:
-        if self._waiting_for is not None:
-            self._loop.remove_writer(self._waiting_for)
-            self._waiting_for = None
+        """Forgets the work in hand, before its driver closes the file that it waits for."""
+        if self._waiting is not None:
+            forget = self._loop.remove_reader if self._waiting.reading else self._loop.remove_writer
+            forget(self._waiting.file)
+            self._waiting = None
