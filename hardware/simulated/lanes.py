@@ -1,0 +1,43 @@
+"""A lane in virtual time: work takes as long as its wire is said to take, and nothing really waits."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from hardware.lanes import Done, Work, as_lost
+from hardware.ports import Alarm, Clock, DeviceLost
+
+
+class LoopClock(Clock, Protocol):
+    """Time, and «when this is done»: a `VirtualClock`, or an event loop."""
+
+    def call_soon(self, call: Callable[[], object]) -> object: ...
+
+
+class VirtualLane:
+    """Work is done at the end of the seconds that it takes, as they are when it begins."""
+
+    def __init__(self, clock: LoopClock, seconds: Callable[[], float]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self._in_hand: Alarm | None = None
+
+    def run(self, work: Work, done: Done) -> None:
+        takes = self._seconds()
+        if takes > 0:
+            self._in_hand = self._clock.call_later(takes, lambda: done(_outcome(work)))
+        else:
+            self._clock.call_soon(partial(done, _outcome(work)))
+
+    def close(self) -> None:
+        if self._in_hand is not None:
+            self._in_hand.cancel()
+
+
+def _outcome(work: Work) -> DeviceLost | None:
+    try:
+        unfinished = work()
+    except Exception as error:
+        return as_lost(error)
+    assert unfinished is None, "nothing simulated waits for a file"
+    return None
