@@ -130,7 +130,7 @@ def _played_out(game: ThreeWords) -> bool:
 
 
 def _guessers(game: ThreeWords) -> tuple[str, ...]:
-    return tuple(player for player in game.players if player != game.master)
+    return tuple([player for player in game.players if player != game.master])
 
 
 def _next_guesser(game: ThreeWords, player: str) -> str:
@@ -209,8 +209,8 @@ def _when_agreed(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords
     proposal = game.proposal
     if proposal is None:
         return game, events
-    needed = set(_guessers(game)) - {proposal.by}
-    if game.options.agreement == "all" and needed - proposal.confirmed:
+    silent = [player for player in _guessers(game) if player != proposal.by and player not in proposal.confirmed]
+    if game.options.agreement == "all" and silent:
         return game, events
     agreed = game.changed(proposal=None)
     if isinstance(proposal.what, Lifeline):
@@ -353,7 +353,7 @@ def _most_apart(alphabetical: list[str]) -> int:
 
 def _reveal(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
     word = _word(game)
-    published = game.changed(revealed={game.master: word}, proposal=None)
+    published = game.changed(revealed={game.master: word})
     ended, more = end_round(published, _scores(game))
     return ended, (*events, announce("revealed", owner=game.master, word=word), *more)
 
@@ -372,7 +372,7 @@ def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
     if game.phase == RESULT:
         return game, ()
     if player == game.master:
-        void = game.changed(secret=None, proposal=None, pending=None, time_left=None)
+        void = game.changed(secret=None, proposal=None, pending=None)
         return end_round(void, dict.fromkeys(game.members, 0))
     if player == game.speaker:
         game = game.changed(speaker=_next_guesser(game, player))

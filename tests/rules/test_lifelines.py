@@ -478,6 +478,17 @@ def test_where_too_few_letters_are_new_the_seven_are_still_no_neighbours(seed: i
 
 
 @proves("T22")
+@pytest.mark.parametrize("seed", range(10))
+def test_where_too_few_letters_are_new_those_known_to_be_out_come_last(seed: int) -> None:
+    evening = hidden(answers="auto", seed=seed, allow=["IJKMN", "PQRTU"])
+    guess(evening, "IJKMN")
+    guess(evening, "PQRTU")
+    ask(evening, SEVEN_WRONG)  # of A B C D, F G H and W X Y Z six stand apart
+    letters = evening.view()["lifelines"][0]["letters"]
+    assert 1 <= len(set(letters) & set("IJKMNPQRTU")) <= 2
+
+
+@proves("T22")
 def test_the_same_evening_has_the_same_lifelines() -> None:
     once, again = (asked_for(SEVEN_WRONG, answers="auto", seed=7).view()["lifelines"] for _ in range(2))
     assert once == again
