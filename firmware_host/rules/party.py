@@ -4,7 +4,7 @@ In the order of the rulebook: setting up, the secret, guessing, what the Host ma
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from firmware_host.rules.marks import Letters, letters, mark
@@ -121,7 +121,7 @@ def _host_only(game: Party, player: str) -> RuleError | None:
 def _hide(game: Party, action: Action) -> Step[Party]:
     secret = Secret(hideable(game.words, action.word, LETTERS, plurals=False))
     hidden = game.changed(phase="guessing", secret=secret)
-    return _with_clocks(hidden, set()), (announce("secret-set", player=game.host),)
+    return _with_clocks(hidden, ()), (announce("secret-set", player=game.host),)
 
 
 # ── guessing ─────────────────────────────────────────────────────────────────────────────────────
@@ -168,13 +168,13 @@ def _guess(game: Party, action: Action) -> Step[Party]:
     events = _marked(game, side, number, row)
     if board.status != PLAYING:
         events += (announce(board.status, player=side, row=number),)
-    return _settle(_with_board(game, side, board), {side}, events)
+    return _settle(game, {side: board}, events)
 
 
 def _give_up(game: Party, action: Action) -> Step[Party]:
     side = game.side_of(action.player)
     board = Board(game.boards[side].rows, GAVE_UP)
-    return _settle(_with_board(game, side, board), {side}, (announce("gave-up", player=side),))
+    return _settle(game, {side: board}, (announce("gave-up", player=side),))
 
 
 def _time_out(game: Party, side: str) -> Step[Party]:
@@ -183,12 +183,13 @@ def _time_out(game: Party, side: str) -> Step[Party]:
     events: tuple[Event, ...] = (announce("crossed", player=side, row=len(board.rows)),)
     if board.status == FAILED:
         events += (announce(FAILED, player=side, row=len(board.rows)),)
-    return _settle(_with_board(game, side, board), {side}, events)
+    return _settle(game, {side: board}, events)
 
 
 def _marked(game: Party, side: str, number: int, row: Row) -> tuple[Event, ...]:
     """The row with its letters to its owner and the Host; how many of each colour to everybody."""
-    knowing = tuple(p for p in game.players if game.side_of(p) in (side, game.host))
+    owners_and_host = (*game.members.get(side, ()), *game.members[game.host])
+    knowing = tuple([player for player in game.players if player in owners_and_host])
     green, yellow = row.marks.count("G"), row.marks.count("Y")
     return (
         Event("marked", knowing, {"player": side, "row": number, "word": row.word, "marks": row.marks}),
@@ -201,11 +202,7 @@ def _word(game: Party) -> str:
     return game.secret.reveal()
 
 
-def _with_board(game: Party, side: str, board: Board) -> Party:
-    return game.changed(boards={**game.boards, side: board})
-
-
-def _with_clocks(game: Party, restarted: set[str]) -> Party:
+def _with_clocks(game: Party, restarted: Container[str]) -> Party:
     """A clock for every open row: new where the row has just opened, as it was elsewhere."""
     if game.options.timer is None:
         return game
@@ -214,16 +211,15 @@ def _with_clocks(game: Party, restarted: set[str]) -> Party:
     return game.changed(clocks={side: kept.get(side, fresh) for side in game.boards if _open(game, side)})
 
 
-def _settle(game: Party, restarted: set[str], events: tuple[Event, ...]) -> Step[Party]:
-    """After a board has changed: is guessing over, and if not, whose clocks run?"""
-    boards = game.boards.values()
-    if any(board.status == PLAYING for board in boards) and not (
-        game.options.mode == "fast" and any(board.status == SOLVED for board in boards)
-    ):
-        return _with_clocks(game.changed(phase="guessing"), restarted), events
+def _settle(game: Party, changed: Mapping[str, Board], events: tuple[Event, ...]) -> Step[Party]:
+    """These boards have changed: is guessing over, and if not, whose clocks run?"""
+    boards = {**game.boards, **changed}
+    statuses = [board.status for board in boards.values()]
+    if PLAYING in statuses and not (game.options.mode == "fast" and SOLVED in statuses):
+        return _with_clocks(game.changed(phase="guessing", boards=boards), restarted=changed), events
     if game.options.check == "challenge":
-        return game.changed(phase="closing", clocks={}), events
-    revealed, more = _reveal(game)
+        return game.changed(phase="closing", boards=boards, clocks={}), events
+    revealed, more = _reveal(game.changed(boards=boards))
     return revealed, events + more
 
 
@@ -250,14 +246,14 @@ def _challenge(game: Party, action: Action) -> Step[Party]:
     if not upheld:
         return game, events
     rubbed_out = Board(board.rows[:newest], GAVE_UP if board.status == GAVE_UP else PLAYING)
-    return _settle(_with_board(game, side, rubbed_out), {side}, events)
+    return _settle(game, {side: rubbed_out}, events)
 
 
 def _correct(game: Party, action: Action) -> Step[Party]:
     word = hideable(game.words, action.word, LETTERS, plurals=False)
     game = game.changed(secret=Secret(word))
     events: tuple[Event, ...] = (announce("corrected", player=game.host),)
-    restarted = set()
+    changed: dict[str, Board] = {}
     for side, board in game.boards.items():
         number, row = _first_wrong_row(board, word)
         if row is None:
@@ -265,12 +261,11 @@ def _correct(game: Party, action: Action) -> Step[Party]:
         again = board.with_rows((*board.rows[: number - 1], row))
         if side not in game.members:  # whoever left neither plays on nor turns out to have solved it
             again = Board(again.rows, GAVE_UP)
-        game = _with_board(game, side, again)
-        restarted.add(side)
+        changed[side] = again
         events += _marked(game, side, number, row)
         if again.status in (SOLVED, FAILED):
             events += (announce(again.status, player=side, row=number),)
-    return _settle(game, restarted, events)
+    return _settle(game, changed, events)
 
 
 def _first_wrong_row(board: Board, word: str) -> tuple[int, Row | None]:
@@ -326,8 +321,10 @@ def _left(game: Party, side: str) -> Step[Party]:
     board = game.boards[side]
     if board.status != PLAYING:
         return game, ()
-    game = _with_board(game, side, Board(board.rows, GAVE_UP))
-    return (game, ()) if game.phase == "secret" else _settle(game, set(), ())
+    given_up = {side: Board(board.rows, GAVE_UP)}
+    if game.phase == "secret":
+        return game.changed(boards={**game.boards, **given_up}), ()
+    return _settle(game, given_up, ())
 
 
 def _leaders(game: Party) -> tuple[str, ...]:

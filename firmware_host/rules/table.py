@@ -93,10 +93,10 @@ class Game:
 
     def changed(self, **changes: object) -> Self:
         """A copy with some fields changed: `dataclasses.replace`, five times as fast on a state this wide."""
-        assert changes.keys() <= self.__dict__.keys(), changes.keys() - self.__dict__.keys()
+        fields = self.__dict__ | changes
+        assert len(fields) == len(self.__dict__), changes.keys() - self.__dict__.keys()
         copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
+        object.__setattr__(copy, "__dict__", fields)  # frozen for everybody else
         return copy
 
     @property
