@@ -4,7 +4,7 @@ In the order of the rulebook: setting up, secrets, queries, marking, attempts, t
 two differs in whose board a query goes on and in who may attempt; everything else is one game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from firmware_host.rules.cards import PRINTED, Card, CardError, Deck, make_cards, shuffled
@@ -204,9 +204,9 @@ def _when_all_hidden(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdles]:
     return game.changed(phase="query"), (*events, announce("turn", player=game.turn))
 
 
-def _hidden(game: Wqrdles) -> tuple[str, ...]:
+def _hidden(game: Wqrdles) -> list[str]:
     """Whose words are still hidden."""
-    return tuple(player for player in game.players if player in game.secrets and player not in game.revealed)
+    return [player for player in game.players if player in game.secrets and player not in game.revealed]
 
 
 # ── queries ──────────────────────────────────────────────────────────────────────────────────────
@@ -255,9 +255,9 @@ def _opponent(game: Wqrdles, player: str) -> str:
 # ── marking ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _markers(game: Wqrdles) -> tuple[str, ...]:
+def _markers(game: Wqrdles) -> list[str]:
     """The owners of the words that this query is marked against."""
-    return (_opponent(game, game.turn),) if game.for_two else _hidden(game)
+    return [_opponent(game, game.turn)] if game.for_two else _hidden(game)
 
 
 def _may_mark(game: Wqrdles, player: str) -> RuleError | None:
@@ -345,8 +345,8 @@ def _have_attempted(game: Wqrdles) -> tuple[str, ...]:
         return ()
     if game.for_two:
         return tuple(player for player in game.players if player in game.attempted)
-    hidden = set(_hidden(game))
-    return tuple(player for player in game.players if player in game.attempted or not hidden - {player})
+    hidden = _hidden(game)
+    return tuple([player for player in game.players if player in game.attempted or hidden in ([], [player])])
 
 
 def _scored(game: Wqrdles, player: str, points: int) -> Wqrdles:
@@ -355,7 +355,7 @@ def _scored(game: Wqrdles, player: str, points: int) -> Wqrdles:
     return game.changed(scores={**game.scores, player: game.scores[player] + points})
 
 
-def _publish(game: Wqrdles, owners: tuple[str, ...]) -> Step[Wqrdles]:
+def _publish(game: Wqrdles, owners: Iterable[str]) -> Step[Wqrdles]:
     """These words are out; whoever marked one of their rows wrongly loses this round's points."""
     events: tuple[Event, ...] = ()
     for owner in owners:
@@ -381,7 +381,7 @@ def _when_all_attempted(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdle
         if game.turn not in game.attempted:
             return game, events
         return _next_turn_of_two(game, events)
-    if _hidden(game) and len(_have_attempted(game)) < len(game.players):
+    if len(_have_attempted(game)) < len(game.players):
         return game, events
     return _close_window(game, events)
 
