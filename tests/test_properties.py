@@ -195,7 +195,7 @@ class AnyEvening(RuleBasedStateMachine):
 @pytest.mark.parametrize("game", NAMES)
 def test_what_holds_in_every_game(game: str, soak: bool) -> None:
     machine = type(f"AnyEveningOf{game}", (AnyEvening,), {"game": game})
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]  # hypothesis leaves it without types
+    run_state_machine_as_test(
         machine,
         settings=settings(
             max_examples=400 if soak else 12,

@@ -21,7 +21,7 @@ def one_of(*values: Any) -> Any:
                 return allowed
         raise ValueError(" or ".join(json.dumps(allowed) for allowed in values))
 
-    return field(default=values[0], metadata={"check": check})
+    return field(default=values[0], metadata={"check": check, "values": values})
 
 
 def number(low: int, high: int, *, default: int) -> Any:
