@@ -8,7 +8,7 @@ from typing import Literal
 
 from firmware_host.bots.clues import Clues, possible
 from firmware_host.bots.columns import Columns
-from firmware_host.bots.lookahead import QUICK, THOROUGH, Lookahead
+from firmware_host.bots.lookahead import LOOKED_AHEAD, QUICK, THOROUGH, Lookahead
 from firmware_host.rules.marks import mark
 from firmware_host.rules.words import Dictionary
 
@@ -19,6 +19,8 @@ CLEAR = 0.5  # how often a child looks at a row above the last one
 SAMPLED = 4096  # of more words than this only a sample is weighed
 PROBED = 16384  # of more words than this only a sample is probed with
 RARE_WORDS_FROM = 30  # rare words come into it when no more plausible ones than this are left
+RARE_WORDS_EACH = 4  # so many rare words to each plausible one, or the many of a huge dictionary would drown it
+THOUGHT_TWICE = 60  # up to so many words it thinks again, thoroughly, when it might not find them all
 
 
 class Solver:
@@ -53,7 +55,7 @@ class Solver:
             return self._opening
         plausible = _sample(possible(self._candidates, clues), SAMPLED)
         rare = possible(self._rare, clues) if len(plausible) <= RARE_WORDS_FROM else []
-        words = [*plausible, *rare[: SAMPLED - len(plausible)]]
+        words = [*plausible, *rare[: RARE_WORDS_EACH * len(plausible) or LOOKED_AHEAD]]
         if not words:
             return self._nearest(clues)
         if len(words) <= 2 or rows_left <= 1:
@@ -61,10 +63,10 @@ class Solver:
         if self._probes is None:
             self._probes = Columns(self._probe_words)
         pool = Columns(words)
-        for effort in (QUICK, THOROUGH):
-            guess, safe = Lookahead(pool, (1 << len(plausible)) - 1, self._probes, effort).best(rows_left)
-            if safe:
-                break
+        likely = (1 << len(plausible)) - 1
+        guess, safe = Lookahead(pool, likely, self._probes, QUICK).best(rows_left)
+        if not safe and len(words) <= THOUGHT_TWICE:
+            guess, _ = Lookahead(pool, likely, self._probes, THOROUGH).best(rows_left)
         if clues == Clues():
             self._opening = guess
         return guess
@@ -93,7 +95,7 @@ class Solver:
         written = {row.word for row in clues.rows}
         words = [word for word in _sample([*self._candidates, *self._rare], SAMPLED) if word not in written]
         if not words:
-            return clues.rows[-1].word
+            return clues.rows[-1].word if clues.rows else ""
         return max(words, key=lambda word: sum(mark(word, row.word) == row.marks for row in clues.rows))
 
 
@@ -106,7 +108,8 @@ def plausible_secrets(dictionary: Dictionary, letters: int, *, plurals: bool, le
     if len(common) < MOSTLY * len(words):
         return common
     lent = [word for word in lender.common(letters, plurals=plurals) if dictionary.may_guess(word)]
-    return lent if len(words) / 10 <= len(lent) < MOSTLY * len(words) else common
+    same_language = len(lent) > len(lender.common(letters, plurals=plurals)) / 2
+    return lent if same_language and len(lent) < MOSTLY * len(words) else common
 
 
 def _sample(words: Sequence[str], most: int) -> Sequence[str]:
