@@ -1,4 +1,4 @@
-"""What a display should say, before anybody draws it: one `Page` for a panel of any size, one `BoardPicture` for a grid.
+"""What a display should say, before anybody draws it: a `Page` for a panel of any size, a `BoardPicture` for a grid.
 
 Pages are built by the games' own modules from views; `draw` turns them into pixels and knows no game.
 """

@@ -1,0 +1,172 @@
+"""Three words at a seat: one shared board, proposals that others confirm, lifelines, the Word Master's private page."""
+
+from firmware_host.console.page import BoardPicture, BoardRow, Page
+from firmware_host.console.sitting import (
+    Comfort,
+    Sitting,
+    after_the_round,
+    crossed_row,
+    empty_rows,
+    hide_a_word,
+    menu,
+    own_deadline,
+    row,
+    scores_lines,
+    typed_row,
+)
+from firmware_host.console.tasks import Desk, Item, ListTask, Task, WaitTask, WordTask
+from firmware_host.rules.table import OVER, RESULT, Action
+from firmware_host.rules.three_words import (
+    GUESSES,
+    LETTERS,
+    RIGHT_PLACE,
+    SEVEN_WRONG,
+    SIDES_OF_CARD,
+    WRONG_LETTERS,
+    WRONG_PLACE,
+    LifelineView,
+    RowView,
+    ThreeWordsView,
+)
+
+SPOKEN = {RIGHT_PLACE: "right letter+place", WRONG_PLACE: "right letter only", SEVEN_WRONG: "seven wrong"}
+
+
+def sit(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
+    if view.table.phase in (RESULT, OVER):
+        return after_the_round(view.table, comfort, scores_lines(view.table))
+    if view.master == view.table.you:
+        return _as_master(view, desk, comfort)
+    return _as_guesser(view, desk, comfort)
+
+
+# ── the Word Master ──────────────────────────────────────────────────────────────────────────────
+
+
+def _as_master(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
+    own = Page(
+        title=f"{view.master}: Master", board=_board(view, ""), alphabet=view.board.letters, lines=_asked(view),
+        deadline=own_deadline(view.table, view.master),
+    )  # fmt: skip
+    if view.table.phase == "secret":
+        return hide_a_word(view.table, desk, comfort, Page(title=f"{view.master}: Master"))
+    task = _answer(view) if view.pending is not None else WaitTask()
+    private = Page(
+        title=f"{view.master}: {view.secret}",
+        board=_board(view, ""),
+        big=desk.typed_for(task),
+        lines=_asked(view),
+        hint="type, ENTER" if view.pending is not None else "ESC menu",
+    )
+    return Sitting(task, own, private, menu(view.table, (), comfort))
+
+
+def _answer(view: ThreeWordsView) -> Task:
+    you = view.table.you or ""
+    asked = view.pending
+    if asked is not None and asked.side == SEVEN_WRONG:
+        return WordTask(
+            "answer", "Seven wrong letters", WRONG_LETTERS, lambda letters: Action(you, "answer", letters=letters)
+        )
+    return WordTask("answer", "A letter elsewhere", 1, lambda letter: Action(you, "answer", letter=letter))
+
+
+def _asked(view: ThreeWordsView) -> tuple[str, ...]:
+    if view.pending is None:
+        return ()
+    place = f"not at {view.pending.position}" if view.pending.side == WRONG_PLACE else ""
+    return tuple(filter(None, (SPOKEN[view.pending.side], place)))
+
+
+# ── the guessers ─────────────────────────────────────────────────────────────────────────────────
+
+
+def _as_guesser(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
+    task = _task(view)
+    typed = desk.typed_for(task) if isinstance(task, WordTask) else ""
+    page = Page(
+        title=f"{view.guesses_left} to go",
+        board=_board(view, typed),
+        alphabet=view.board.letters,
+        big=typed or _proposed(view),
+        lines=_lines(view),
+        items=tuple(item.label for item in task.items) if isinstance(task, ListTask) else (),
+        chosen=desk.chosen_in(task) if isinstance(task, ListTask) else 0,
+        deadline=own_deadline(view.table, view.table.you or ""),
+        hint="type, ENTER  ESC lifelines" if isinstance(task, WordTask) else "ESC menu",
+    )
+    return Sitting(task, page, None, menu(view.table, _lifelines(view), comfort))
+
+
+def _task(view: ThreeWordsView) -> Task:
+    you, may = view.table.you or "", view.table.actions
+    propose = WordTask(
+        "propose", "Propose a word", LETTERS, lambda word: Action(you, "propose", word=word), needs="propose"
+    )
+    if "confirm" in may and view.proposal is not None:
+        word = view.proposal.word if isinstance(view.proposal.word, str) else ""
+        agree = Item("agree", Action(you, "confirm", word=word))
+        return ListTask(f"agree {_proposed(view)}", f"{view.proposal.by} says", (agree, Item("another word", propose)))
+    if "propose" in may and (view.proposal is None or view.proposal.by == you):
+        return propose
+    return WaitTask()
+
+
+def _proposed(view: ThreeWordsView) -> str:
+    if view.proposal is None:
+        return ""
+    return view.proposal.word if isinstance(view.proposal.word, str) else ""
+
+
+def _lines(view: ThreeWordsView) -> tuple[str, ...]:
+    if view.table.paused:
+        return ("Paused.",)
+    if view.table.phase == "secret":
+        return (f"{view.master} is", "choosing a word.")
+    if view.table.phase == "lifeline":
+        return (f"{view.master} has", "to answer.")
+    shown = tuple(_shown(used) for used in view.lifelines)
+    if view.proposal is None:
+        return shown
+    if isinstance(view.proposal.lifeline, LifelineView):
+        return (*shown, f"{view.proposal.by} asks:", SPOKEN[view.proposal.lifeline.side])
+    return (*shown, f"{view.proposal.by} says")
+
+
+def _shown(used: LifelineView) -> str:
+    if isinstance(used.letters, str):
+        return f"not {used.letters}"
+    at = "at" if used.side == RIGHT_PLACE else "not at"
+    return f"{used.letter} {at} {used.position}"
+
+
+def _lifelines(view: ThreeWordsView) -> tuple[Item, ...]:
+    if "lifeline" not in view.table.actions:
+        return ()
+    used = {lifeline.card for lifeline in view.lifelines}
+    return tuple(
+        Item(f"{card}: {SPOKEN[side]}", _ask(view, card, side))
+        for card, sides in SIDES_OF_CARD.items()
+        if card not in used
+        for side in sides
+    )
+
+
+def _ask(view: ThreeWordsView, card: int, side: str) -> ListTask | Action:
+    you = view.table.you or ""
+    if side == SEVEN_WRONG:
+        return Action(you, "lifeline", card=card, side=side)
+    places = tuple(
+        Item(f"letter {place}", Action(you, "lifeline", card=card, side=side, position=place))
+        for place in range(1, LETTERS + 1)
+    )
+    return ListTask(f"place {card}", "Which letter?", places, needs="lifeline")
+
+
+def _board(view: ThreeWordsView, typed: str) -> BoardPicture:
+    rows: list[BoardRow] = [
+        row(each.word, each.marks) if isinstance(each, RowView) else crossed_row(LETTERS) for each in view.board.rows
+    ]
+    if view.guesses_left and view.table.phase == "guessing":
+        rows.append(typed_row(typed, LETTERS))
+    return BoardPicture((*rows, *empty_rows(GUESSES - len(rows), LETTERS)), colours="three-words")
