@@ -1,0 +1,178 @@
+"""Keypads at the wire: pipes that carry real `struct input_event` bytes, in place of the kernel's own nodes.
+
+A `PipedNode` does what the kernel does with a keypad that somebody types on, its refusals and its losses included.
+"""
+
+import errno
+import os
+import select
+from collections.abc import Callable, Sequence
+
+from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_DROPPED, SYN_REPORT, Loop, Node, NodeName
+from hardware.keymaps import CODES
+from hardware.virtual import VirtualClock
+
+
+def event(kind: int, code: int, value: int, when: float) -> bytes:
+    """One `struct input_event`, as the kernel of this machine writes it."""
+    microseconds = round(when * 1_000_000)
+    return EVENT.pack(microseconds // 1_000_000, microseconds % 1_000_000, kind, code, value)
+
+
+def key_event(name: str, value: int, when: float) -> bytes:
+    """A packet for one key, by its kernel name."""
+    return event(EV_KEY, CODES[name], value, when) + event(EV_SYN, SYN_REPORT, 0, when)
+
+
+class PipedNode:
+    """One node of a keypad: the hand types at one end of a pipe, the driver reads at the other."""
+
+    def __init__(self, called: NodeName) -> None:
+        self.called = called
+        self.grabbed_elsewhere = False
+        self.grabbed = False
+        self._held: set[int] = set()
+        self._unplugged = False
+        self._reading = self._writing = -1
+
+    # ── the hand ─────────────────────────────────────────────────────────────────────────────────
+
+    def key(self, name: str, value: int, when: float) -> None:
+        """A key goes down (1), goes up (0) or repeats itself (2)."""
+        self.hold(name, value != 0)
+        self.write(key_event(name, value, when))
+
+    def tap(self, name: str, when: float, lasting: float = 0.05) -> None:
+        self.key(name, 1, when)
+        self.key(name, 0, when + lasting)
+
+    def hold(self, name: str, down: bool) -> None:
+        """What the kernel knows of a key, whether or not anybody heard of it."""
+        (self._held.add if down else self._held.discard)(CODES[name])
+
+    def drop(self, when: float) -> None:
+        """The kernel's queue ran over: it says so, and what is left of the packet follows."""
+        self.write(event(EV_SYN, SYN_DROPPED, 0, when))
+
+    def write(self, data: bytes) -> None:
+        """Any bytes at all. With nobody reading they are lost, as the kernel loses them."""
+        if self._writing >= 0:
+            os.write(self._writing, data)
+
+    def unplug(self) -> None:
+        self._unplugged = True
+        if self._writing >= 0:
+            os.close(self._writing)
+            self._writing = -1
+
+    # ── the driver ───────────────────────────────────────────────────────────────────────────────
+
+    def open(self) -> None:
+        self._reading, self._writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def fileno(self) -> int:
+        return self._reading
+
+    def read(self) -> bytes:
+        self._still_there()
+        return os.read(self._reading, AT_ONCE)
+
+    def active_keys(self) -> Sequence[int]:
+        """As the kernel does: whoever asks for the keys' state loses the key events not read yet."""
+        self._still_there()
+        unread = b""
+        while select.select([self._reading], [], [], 0)[0] and (more := os.read(self._reading, AT_ONCE)):
+            unread += more
+        for each in EVENT.iter_unpack(unread):
+            if each[2] != EV_KEY and each[2:4] != (EV_SYN, SYN_REPORT):
+                self.write(EVENT.pack(*each))
+        return sorted(self._held)
+
+    def grab(self) -> None:
+        if self.grabbed_elsewhere:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        self.grabbed = True
+
+    def close(self) -> None:
+        self.grabbed = False
+        for end in (self._reading, self._writing):
+            if end >= 0:
+                os.close(end)
+        self._reading = self._writing = -1
+
+    def _still_there(self) -> None:
+        if self._unplugged:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+
+
+class PipedNodes:
+    """Sockets to plug keypads into. `udev` says whether anything tells the driver when that happens."""
+
+    def __init__(self, *, udev: bool = True) -> None:
+        self._plugged: dict[str, PipedNode] = {}
+        self._udev = udev
+        self._changed: Callable[[], None] | None = None
+        self.forbidden = 0  # so many times from now on, opening is refused: udev has not set the permissions yet
+        self.opened_instead: NodeName | None = None  # the next to be opened turns out to be this one
+
+    def plug(self, path: str, *, phys: str = "", uniq: str = "") -> PipedNode:
+        node = self._plugged[path] = PipedNode(NodeName(path, phys, uniq))
+        self.tell()
+        return node
+
+    def unplug(self, path: str) -> None:
+        self._plugged.pop(path).unplug()
+        self.tell()
+
+    def tell(self) -> None:
+        if self._changed is not None:
+            self._changed()
+
+    def present(self) -> list[NodeName]:
+        return [node.called for node in self._plugged.values()]
+
+    def open(self, path: str) -> Node:
+        if self.forbidden:
+            self.forbidden -= 1
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        node = self._plugged[path]
+        if self.opened_instead is not None:
+            node, self.opened_instead = PipedNode(self.opened_instead), None
+        node.open()
+        return node
+
+    def watch(self, loop: Loop, changed: Callable[[], None]) -> bool:
+        del loop
+        self._changed = changed if self._udev else None
+        return self._udev
+
+    def close(self) -> None:
+        self._changed = None
+
+
+class PipeLoop(VirtualClock):
+    """Virtual time, and real descriptors beside it: a turn reads whatever is there now and never waits."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        super().__init__(now)
+        self._readers: dict[int, Callable[[], object]] = {}
+
+    def add_reader(self, fd: int, callback: Callable[[], object], /) -> None:
+        self._readers[fd] = callback
+
+    def remove_reader(self, fd: int, /) -> bool:
+        return self._readers.pop(fd, None) is not None
+
+    def turn(self) -> bool:
+        """One wake-up: everything readable is read once, then what that led to happens. False if nothing was."""
+        ready = select.select(list(self._readers), [], [], 0)[0]
+        for fd in ready:
+            reader = self._readers.get(fd)
+            if reader is not None:
+                reader()
+        self.settle()
+        return bool(ready)
+
+    def turn_until_quiet(self) -> None:
+        while self.turn():
+            pass
