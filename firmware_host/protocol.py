@@ -87,6 +87,8 @@ class Engine:
     def _word(self, request: Fields) -> Reply:
         word = request.text("word")
         dictionary = request.text("dictionary") if request.has("dictionary") else None
+        if not (word.isascii() and word.isalpha()):
+            word = ""  # as a game would take it: a dictionary is more lenient with accents and spaces
         verdict = self._session.words(dictionary).judge(word)
         return {
             "guess": verdict.guess,

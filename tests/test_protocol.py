@@ -31,6 +31,8 @@ def test_hello_says_what_is_spoken_and_played_here() -> None:
         ("paris", False, False, False, "name"),
         ("qxzjk", False, False, False, "unknown"),
         ("", False, False, False, "unknown"),
+        ("solvé", False, False, False, "unknown"),
+        (" solve ", False, False, False, "unknown"),
     ],
 )
 def test_what_may_be_done_with_a_word(
