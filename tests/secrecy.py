@@ -5,7 +5,7 @@ is said again with the other word, and everything that audience may see has to c
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -13,19 +13,26 @@ from typing import Any
 
 from firmware_host.requests import ACTION_FIELDS
 from firmware_host.rules.marks import mark, order
+from tests.evening import english
 from tests.random_play import ALPHABET, RandomTable, Request, Spoken, Variation, new_engine, say
 
 THE_TABLE = "table"
-STEPS = 45  # of one game
+STEPS = 30  # of one game
 EAGERNESS_TO_LOOK = 0.4  # after a step
+CANDIDATES = 1500  # looked at for another secret: more would find some late in a round, and take longer
 PROBES = 5  # actions out of turn tried in each comparison, drawn from all there are
 Round = Sequence[tuple[int, Spoken]]
 Question = Callable[[str], object]
-Words = Mapping[int, str]  # secrets to put in place of those typed, by where they stand in what was spoken
+Words = Mapping[int, str]  # what to put in place of what was typed, by where it stands in what was spoken
+SECRETS = {"secret", "correct"}
 
 
 def typed(spoken: Spoken) -> str:
-    return str(spoken.request["word"]).upper()
+    return str(spoken.request[_field(spoken)]).upper()
+
+
+def _field(spoken: Spoken) -> str:
+    return "marks" if spoken.request["action"] == "mark" else "word"
 
 
 class Leak(AssertionError):
@@ -34,9 +41,10 @@ class Leak(AssertionError):
 
 @dataclass(frozen=True)
 class Hidden:
-    """A secret that was typed and has not been revealed: where, by which side, and who therefore knows it."""
+    """Something that was typed and has not come out: where, what it is, by which side, and who knows it."""
 
     at: int
+    action: str
     side: str
     knowing: frozenset[str]
 
@@ -54,19 +62,27 @@ def side_of(variation: Variation, player: str) -> str:
 
 
 def still_hidden(variation: Variation, spoken: Sequence[Spoken]) -> list[Hidden]:
-    """Every secret of this game that was never revealed: of rounds thrown away and secrets corrected, too."""
+    """Whatever of this game never came out: of rounds thrown away and of secrets corrected, too."""
     hidden: list[Hidden] = []
-    current: dict[str, Hidden] = {}
+    host = ""
     for at, each in enumerate(spoken):
         if not each.accepted:
             continue
-        if each.request.get("action") in ("secret", "correct"):
+        action = each.request.get("action", "")
+        if action in SECRETS or action == "mark" or (action == "guess" and english().may_guess(typed(each))):
             side = side_of(variation, each.request["player"])
-            current[side] = Hidden(at, side, members(variation, side))
-            hidden.append(current[side])
+            knowing = members(variation, side) | (members(variation, host) if host else set())
+            hidden.append(Hidden(at, action, side, knowing))
         for event in each.events:
-            if event["event"] == "revealed":
-                hidden.remove(current.pop(event["owner"]))
+            match event["event"]:
+                case "round-begins":
+                    host = event.get("host", "")
+                case "revealed":  # the newest secret of its owner
+                    hidden.remove(next(h for h in reversed(hidden) if h.side == event["owner"] and h.action in SECRETS))
+                case "round-ends":  # all boards are open now
+                    hidden = [h for h in hidden if h.action != "guess"]
+                case "marked":
+                    hidden = [h for h in hidden if h.action != "mark"]
     return hidden
 
 
@@ -93,13 +109,19 @@ def questions(variation: Variation, spoken: Sequence[Spoken], at: int, audience:
 
 @dataclass(frozen=True)
 class Row:
-    """A guess in the party game and the secret it was marked by: the one in question, or this other one."""
+    """A guess in the party game and the secret it was marked by; None is the word in question, be it this or that."""
 
-    word: str
+    word: str | None
     secret: str | None
 
     def marks(self, asked: str) -> str:
-        return mark(self.secret or asked, self.word) if self.word else ""
+        return self.marked_by(self.secret, asked)
+
+    def marked_by(self, secret: str | None, asked: str) -> str:
+        return "" if self.word == "" else mark(secret or asked, self.word or asked)
+
+
+CROSSED = Row("", "")
 
 
 def _asked_in_party(variation: Variation, played: Round, at: int, audience: str) -> Iterator[Question]:
@@ -116,12 +138,12 @@ def _asked_in_party(variation: Variation, played: Round, at: int, audience: str)
             case "secret":
                 secret = None if n == at else typed(each)
             case "guess":
-                row = Row(typed(each), secret)
+                row = Row(None if n == at else typed(each), secret)
                 boards.setdefault(side, []).append(row)
                 yield partial(_told, row, side == own)
             case "challenge" if each.events[0]["upheld"]:
                 board = boards[request["target"]]
-                del board[max(number for number, row in enumerate(board) if row.word) :]
+                del board[max(number for number, row in enumerate(board) if row.word != "") :]
             case "correct":
                 secret = None if n == at else typed(each)
                 for other, board in boards.items():
@@ -137,7 +159,7 @@ def _asked_in_party(variation: Variation, played: Round, at: int, audience: str)
         for event in each.events:
             match event["event"]:
                 case "crossed":
-                    boards.setdefault(event["player"], []).append(Row("", ""))
+                    boards.setdefault(event["player"], []).append(CROSSED)
                 case "round-ends":  # all boards are open now
                     yield from (partial(_told, row, True) for board in boards.values() for row in board)
                 case "left":
@@ -152,7 +174,7 @@ def _told(row: Row, whole: bool, asked: str) -> object:
 
 def _first_wrong(board: Sequence[Row], secret: str | None, asked: str) -> int | None:
     """Where a corrected secret first marks a row otherwise: that row is marked again, those beneath it rubbed out."""
-    wrong = (n for n, row in enumerate(board) if row.word and row.marks(asked) != mark(secret or asked, row.word))
+    wrong = (n for n, row in enumerate(board) if row.marks(asked) != row.marked_by(secret, asked))
     return next(wrong, None)
 
 
@@ -210,21 +232,24 @@ def _is_true(answered: dict[str, Any], asked: str) -> bool:
 
 
 class Swapper:
-    """Finds other secrets that fit what was told so far. A word that has once failed to fit never will again."""
+    """Finds other words that fit what was told so far. A word that has once failed to fit never will again."""
 
     def __init__(self, table: RandomTable, rng: Random) -> None:
         self.table = table
-        self._words = rng.sample(table.common, len(table.common))
+        self._marks = ["".join(rng.choices("GY-", k=table.letters)) for _ in range(20)]
+        self._words = rng.sample(table.common, CANDIDATES)
         self._left: dict[tuple[str, int], list[str]] = {}
 
     def another(self, hidden: Hidden, audience: str) -> str | None:
-        """Another word for this secret that would have told the audience just the same."""
+        """Another word in this place that would have told the audience just the same."""
         original = typed(self.table.spoken[hidden.at])
-        asked = questions(self.table.variation, self.table.spoken, hidden.at, audience)
+        by_hand = hidden.action == "mark"
+        asked = [] if by_hand else questions(self.table.variation, self.table.spoken, hidden.at, audience)
         told = [(question, question(original)) for question in asked]
         left = self._left.get((audience, hidden.at))
         if left is None:
-            left = self._left[audience, hidden.at] = [word for word in self._words if word != original]
+            all_words = self._marks if by_hand else self._words
+            left = self._left[audience, hidden.at] = [word for word in all_words if word != original]
         while left:
             word = left.pop()
             if all(question(word) == answer for question, answer in told):
@@ -246,7 +271,7 @@ def compare(table: RandomTable, words: Words, audience: str, rng: Random) -> boo
         if not before.accepted and before.request.get("player") != audience:
             continue
         if at in words:
-            after = say(engine, {**before.request, "word": words[at]})
+            after = say(engine, {**before.request, _field(before): words[at]})
         else:
             line = engine.answer(before.asked)
             if line == before.line:
@@ -343,7 +368,7 @@ def _filled_in(table: RandomTable, wanted: Sequence[str], audience: str, word: s
     return {name: proper[name] for field in wanted if (name := field.rstrip("?")) in proper}
 
 
-def watch(table: RandomTable, rng: Random) -> Iterator[str]:
+def watch(table: RandomTable, rng: Random, what: Container[str] = SECRETS) -> Iterator[str]:
     """Plays a random game and compares as it goes; yields an audience for every comparison with a real alternative."""
     swapper = Swapper(table, rng)
     for _ in range(STEPS):
@@ -351,16 +376,16 @@ def watch(table: RandomTable, rng: Random) -> Iterator[str]:
             return
         table.step()
         if rng.random() < EAGERNESS_TO_LOOK:
-            yield from _look(table, swapper, rng)
+            yield from _look(table, swapper, rng, what)
 
 
-def _look(table: RandomTable, swapper: Swapper, rng: Random) -> Iterator[str]:
-    hidden = still_hidden(table.variation, table.spoken)
+def _look(table: RandomTable, swapper: Swapper, rng: Random, what: Container[str]) -> Iterator[str]:
+    hidden = [each for each in still_hidden(table.variation, table.spoken) if each.action in what]
     for audience in (*table.view(None)["players"], THE_TABLE):
-        unknown = [secret for secret in hidden if audience not in secret.knowing]
+        unknown = [each for each in hidden if audience not in each.knowing]
         if not unknown:
             continue
-        found = {secret.at: swapper.another(secret, audience) for secret in _some(unknown, table.variation, rng)}
+        found = {each.at: swapper.another(each, audience) for each in _some(unknown, table.variation, rng)}
         words = {at: word for at, word in found.items() if word}
         if words and compare(table, words, audience, rng):
             yield audience

@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -22,18 +22,18 @@ from firmware_host.rules.wqrdles import Wqrdles
 from firmware_host.session import Session
 from tests.evening import english
 from tests.random_play import RandomTable, Spoken, any_variation, random_games
-from tests.secrecy import THE_TABLE, Leak, audible, still_hidden, typed, watch
+from tests.secrecy import SECRETS, THE_TABLE, Leak, audible, still_hidden, typed, watch
 
 ENOUGH, ENOUGH_IN_SOAK = 300, 3000  # comparisons of a game, each with a real alternative
 
 
-def compared(game: str, enough: int, rng: Random, **chosen: object) -> Counter[str]:
+def compared(game: str, enough: int, rng: Random, what: Container[str] = SECRETS, **chosen: object) -> Counter[str]:
     """Watches random games until so many comparisons were made; how many were made for each audience."""
     looks: Counter[str] = Counter()
     while looks.total() < enough:
         variation = any_variation(rng, game)
         variation = replace(variation, options={**variation.options, **chosen})
-        for audience in watch(RandomTable(variation, rng), rng):
+        for audience in watch(RandomTable(variation, rng), rng, what):
             looks[audience] += 1
             if looks.total() >= enough:
                 break
@@ -45,6 +45,16 @@ def test_no_audience_can_tell_a_secret_from_another_that_fits(game: str, soak: b
     looks = compared(game, ENOUGH_IN_SOAK if soak else ENOUGH, Random(f"secrecy {game}"))
     assert looks.total() >= ENOUGH
     assert min(looks[audience] for audience in ("Ann", "Bob", "Cid", THE_TABLE)) >= ENOUGH // 20, looks
+
+
+def test_no_guesser_can_tell_what_another_guessed(soak: bool) -> None:
+    looks = compared("party", 1000 if soak else 100, Random("guesses"), {"guess"})
+    assert looks[THE_TABLE] >= 10
+
+
+def test_nobody_sees_a_row_marked_by_hand_before_all_have_marked(soak: bool) -> None:
+    looks = compared("wqrdles", 500 if soak else 50, Random("marks"), {"mark"}, marking="hand")
+    assert looks[THE_TABLE] >= 5
 
 
 # ── planted leaks ────────────────────────────────────────────────────────────────────────────────
@@ -130,6 +140,14 @@ def a_refusal_that_knows_the_word(code: str) -> Plant:
     return plant_it
 
 
+def guesses_announced(plant: pytest.MonkeyPatch) -> None:
+    events_with(plant, "counted", lambda _game, action: {"first": action.word[:1]})
+
+
+def hand_marks_announced(plant: pytest.MonkeyPatch) -> None:
+    events_with(plant, "row-marked", lambda _game, action: {"green": action.marks.count("G")})
+
+
 def order_clues_nobody_asked_for(plant: pytest.MonkeyPatch) -> None:
     shown = wqrdles._shown
     plant.setattr(wqrdles, "_shown", lambda row, _order_clues: shown(row, True))
@@ -166,12 +184,24 @@ PLANTED: Mapping[str, tuple[str, Plant, Mapping[str, object]]] = {
 }
 
 
+def test_a_guess_announced_to_all_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    guesses_announced(monkeypatch)
+    with pytest.raises(Leak):
+        compared("party", 100, Random("guesses"), {"guess"})
+
+
+def test_a_row_announced_too_early_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_marks_announced(monkeypatch)
+    with pytest.raises(Leak):
+        compared("wqrdles", 50, Random("marks"), {"mark"}, marking="hand")
+
+
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_leak_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, plant, chosen = PLANTED[name]
     plant(monkeypatch)
     with pytest.raises(Leak):
-        compared(game, ENOUGH, Random(name), **chosen)
+        compared(game, ENOUGH, Random(name), SECRETS, **chosen)
 
 
 # ── what is printed and logged ───────────────────────────────────────────────────────────────────
@@ -220,6 +250,8 @@ def slips(rng: Random, enough: int) -> list[str]:
             aloud += audible(spoken, THE_TABLE) if spoken.accepted else b""
             aloud += b" ".join(word.encode() for word in _on_cards(session.game))
             for hidden in still_hidden(played.variation, played.spoken[:number]):
+                if hidden.action not in SECRETS:
+                    continue
                 word = typed(played.spoken[hidden.at])
                 if word.encode() not in aloud:
                     checked += 1
