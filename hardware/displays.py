@@ -15,7 +15,8 @@ from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, Gri
 F = TypeVar("F")
 F_contra = TypeVar("F_contra", contravariant=True)
 
-BACK_OFF = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0)  # seconds between tries to find a lost display: quick first, then patient
+# Seconds between tries to find a lost display: quick first, then patient, yet always found within 2 s of being there.
+BACK_OFF = (0.1, 0.2, 0.4, 0.8, 1.5)
 SETTLING = (0.3, 0.6, 1.0, 1.5, 2.0, 2.5)  # a board that resets when it is opened gets its frame again at these moments
 HEARTBEAT = 1.0  # WLED falls back to its own effects 2.5 s after the last frame
 

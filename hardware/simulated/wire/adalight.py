@@ -139,8 +139,7 @@ class SerialBoard:
             self._reading = False
 
     def read_on(self) -> None:
-        assert self._files is not None
-        self._loop.add_reader(self._files[0], self.read)
+        self._loop.add_reader(self.fileno(), self.read)
         self._reading = True
 
     def lose(self, count: int) -> None:
@@ -153,19 +152,23 @@ class SerialBoard:
 
     def chatter(self, said: bytes) -> None:
         """The board says something, as many do once a second or while they start."""
-        assert self._files is not None
-        os.write(self._files[0], said)
+        os.write(self.fileno(), said)
 
-    def read(self, most: int = 65536) -> None:
-        """Takes what has arrived; at most so many bytes."""
+    def fileno(self) -> int:
+        """To wait on until something has arrived."""
         assert self._files is not None
-        while most > 0:
+        return self._files[0]
+
+    def read(self, most: int = 65536) -> int:
+        """Takes what has arrived, at most so many bytes; how many there were."""
+        left = most
+        while left > 0:
             try:
-                packet = os.read(self._files[0], most + 1)
+                packet = os.read(self.fileno(), left + 1)
             except BlockingIOError:
-                return
+                break
             if packet[0] == 0:
-                most -= len(packet) - 1
+                left -= len(packet) - 1
                 lost = min(self._to_lose, len(packet) - 1)
                 self._to_lose -= lost
                 self._take(packet[1 + lost :])
@@ -173,6 +176,7 @@ class SerialBoard:
                 self.openings += 1
                 self._deaf_until = self._clock.time() + self.reset
                 self.firmware.restart()
+        return most - left
 
     def _take(self, data: bytes) -> None:
         if self._clock.time() < self._deaf_until:

@@ -1,0 +1,385 @@
+"""LED grids over real ports and sockets: the real drivers, pyserial included, with simulated boards at the far end."""
+
+import errno
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from select import select
+from socket import AI_NUMERICHOST, gaierror
+from typing import Literal, NoReturn
+
+import pytest
+from serial import Serial  # type: ignore[import-untyped]  # pyserial has no types of its own
+
+from hardware.drivers.grids import why_no_answer, why_no_port
+from hardware.ports import DARK
+from hardware.settings import SAFE_BRIGHTNESS, GridSettings
+from hardware.simulated.wire.ddp import NetworkBoard
+from hardware.wireformats import adalight
+from tests.hardware.grid_table import GridTable, Seat, frame, number_of, numbered, open_files
+from tests.hardware.table_loop import LIMIT
+
+FRAME = 96  # bytes of Adalight
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[GridTable]:
+    """Whatever happens at this table, it leaves no file and no thread behind."""
+    files, threads = open_files(), threading.active_count()
+    table = GridTable(tmp_path)
+    yield table
+    table.close()
+    for thread in threading.enumerate():
+        if thread.name.startswith("look up"):
+            thread.join(LIMIT)
+    assert (open_files(), threading.active_count()) == (files, threads)
+
+
+@pytest.fixture
+def seat(table: GridTable) -> Seat:
+    return table.seat()
+
+
+# ── on USB ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("protocol", ["adalight", "tpm2"])
+def test_a_frame_lights_the_leds(table: GridTable, protocol: Literal["adalight", "tpm2"]) -> None:
+    seat = table.seat(protocol)
+    seat.grid.show(frame((255, 0, 0)))
+    table.loop.wait(lambda: bool(seat.board.lit))
+    assert seat.board.lit[0].leds == ((SAFE_BRIGHTNESS, 0, 0), *[DARK] * 29)
+
+
+def test_a_frame_and_nothing_else_is_on_the_wire(seat: Seat) -> None:
+    seat.shows(1)
+    seat.sees(1)
+    assert (seat.board.firmware.ignored, seat.board.firmware.commands) == (0, [])
+
+
+def test_a_board_that_resets_when_opened_has_its_frame_when_it_wakes_up(table: GridTable) -> None:
+    seat = table.seat(reset=2.0)
+    table.loop.wait(lambda: seat.board.openings == 1)
+    seat.shows(7)
+    table.loop.fly(1.9)
+    assert seat.numbers == []
+    table.loop.fly(0.7)
+    seat.sees(7)
+
+
+def test_a_board_that_chatters_is_listened_to(seat: Seat) -> None:
+    """Some boards stop when nobody takes what they say."""
+    for number in range(1, 200):
+        seat.board.chatter(b"Ada\n" * 100)
+        seat.shows(number)
+        seat.sees(number)
+
+
+def test_a_port_that_another_program_uses_is_told_and_taken_when_it_is_free(table: GridTable) -> None:
+    board = table.board()
+    with Serial(str(board.port), exclusive=True):
+        seat = table.seat_with(board)
+        table.loop.fly(0.5)
+        assert "in use by another program" in table.gone[0]
+    seat.shows(3)
+    table.loop.fly(2)
+    seat.sees(3)
+
+
+def test_a_grid_pulled_at_the_start_of_the_evening_is_told(table: GridTable) -> None:
+    table.seat(pulled=True)
+    table.loop.fly(0)
+    assert "Is its USB cable plugged in?" in table.gone[0]
+
+
+def test_a_file_that_is_no_port_is_told(table: GridTable) -> None:
+    (table.folder / "notes").write_text("not a port")
+    table.grid(GridSettings(port=str(table.folder / "notes")))
+    table.loop.fly(0)
+    assert "does not behave like a serial port" in table.gone[0]
+
+
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        (OSError(errno.EACCES, ""), "dialout"),
+        (OSError(errno.EBUSY, ""), "fuser -v /dev/serial/by-path/a"),
+        (OSError(errno.ENOENT, ""), "wordtable doctor"),
+        (ValueError("3 baud"), "115200"),
+    ],
+    ids=["not allowed", "busy", "missing", "odd speed"],
+)
+def test_what_is_wrong_with_a_port_comes_with_advice(error: Exception, advice: str) -> None:
+    assert advice in why_no_port(GridSettings(port="/dev/serial/by-path/a"), error)
+
+
+# ── unplugged ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_pulled_board_is_noticed_by_the_next_heartbeat_and_told_in_words(table: GridTable, seat: Seat) -> None:
+    seat.shows(1)
+    seat.sees(1)
+    seat.board.unplug()
+    table.loop.fly(1.0)
+    assert "was unplugged or lost its power" in table.gone[0]
+
+
+def test_a_board_is_back_with_its_newest_frame_within_two_seconds_of_being_plugged_in(
+    table: GridTable, seat: Seat
+) -> None:
+    seat.shows(1)
+    seat.sees(1)
+    seat.board.unplug()
+    table.loop.fly(60)
+    seat.shows(2)
+    seat.board.plug()
+    table.loop.fly(2.0)
+    seat.sees(2)
+    assert (len(table.gone), table.back) == (1, 1)
+
+
+def test_a_board_pulled_and_plugged_in_between_heartbeats_is_found_at_once_when_told_to_look(
+    table: GridTable, seat: Seat
+) -> None:
+    seat.shows(1)
+    seat.sees(1)
+    seat.board.unplug()
+    seat.board.plug()
+    seat.grid.look_again()
+    table.loop.fly(0.15)
+    table.loop.wait(lambda: len(seat.numbers) >= 2)
+    assert seat.numbers[-1] == 1
+
+
+def test_pulled_at_any_byte_of_a_frame_a_board_comes_back_with_the_newest_one(table: GridTable, seat: Seat) -> None:
+    for cut in range(FRAME + 1):
+        seat.board.stop_reading()
+        seat.shows(2 * cut + 1)
+        table.loop.wait(lambda: seat.grid.there)
+        arrived = 0
+        while arrived < cut:
+            assert select([seat.board], [], [], LIMIT)[0]
+            arrived += seat.board.read(cut - arrived)
+        seat.board.unplug()
+        seat.board.firmware.frames.clear()
+        seat.shows(2 * cut + 2)
+        table.loop.fly(0.05)
+        seat.board.plug()
+        table.loop.fly(0.2)
+        seat.sees(2 * cut + 2)
+    assert seat.board.firmware.commands == []
+    assert (len(table.gone), table.back) == (FRAME + 1, FRAME + 1)
+
+
+# ── a port that stops reading ────────────────────────────────────────────────────────────────────
+
+
+def fill(seat: Seat) -> int:
+    """Shows frame after frame until the port takes no more; the number of the last frame."""
+    number = 0
+    while not seat.stuck:
+        number += 1
+        seat.shows(number)
+        seat.table.loop.fly(0)
+    return number
+
+
+def test_a_board_that_reads_again_shows_the_newest_frame_and_none_was_cut(seat: Seat) -> None:
+    seat.board.stop_reading()
+    last = fill(seat)
+    for number in range(last + 1, last + 1000):
+        seat.shows(number)
+    seat.board.read_on()
+    seat.sees(last + 999)
+    assert seat.numbers == [*range(1, last + 1), last + 999]
+    assert seat.board.firmware.ignored == 0
+
+
+def test_a_board_that_stops_reading_makes_nobody_else_wait(table: GridTable, seat: Seat) -> None:
+    seat.board.stop_reading()
+    fill(seat)
+    other = table.seat()
+    for number in range(1, 100):
+        seat.shows(1_000_000 - number)
+        other.shows(number)
+        other.sees(number)
+
+
+def test_a_board_that_stops_reading_costs_no_time_of_the_loop(table: GridTable, seat: Seat) -> None:
+    seat.board.stop_reading()
+    fill(seat)
+    table.loop.fly(3)  # until it has settled
+    assert table.loop.fly(60) <= 61
+
+
+def test_a_board_pulled_while_its_port_is_full_comes_back(table: GridTable, seat: Seat) -> None:
+    seat.board.stop_reading()
+    last = fill(seat)
+    seat.board.unplug()
+    seat.board.plug()
+    table.loop.wait(lambda: bool(table.gone))
+    table.loop.fly(0.2)
+    seat.sees(last)
+
+
+def test_a_table_closes_while_a_port_is_full(seat: Seat) -> None:
+    seat.board.stop_reading()
+    fill(seat)  # and the fixture closes the table, and counts its files
+
+
+# ── noise and floods ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("noise", [b"\x00" * 50, b"Ad", b"Ada\x00\x1d", adalight(bytes(90))[:50], b"\xc9\xda\x00\x5a"])
+def test_garbage_on_the_wire_costs_two_frames_at_most(table: GridTable, seat: Seat, noise: bytes) -> None:
+    seat.shows(1)
+    seat.sees(1)
+    seat.board.hear(noise)
+    table.loop.fly(2.0)
+    seat.shows(2)
+    seat.sees(2)
+    assert seat.board.firmware.commands == []
+
+
+@pytest.mark.parametrize("lost", [1, 2, 5, 6, 7, 50, 95])
+def test_bytes_lost_on_the_wire_are_made_good_by_the_heartbeat(table: GridTable, seat: Seat, lost: int) -> None:
+    seat.shows(1)
+    seat.sees(1)
+    seat.board.lose(lost)
+    seat.shows(2)
+    table.loop.fly(2.0)
+    seat.sees(2)
+    assert seat.board.firmware.commands == []
+
+
+def test_a_flood_of_ten_thousand_frames_ends_with_the_last(table: GridTable, seat: Seat) -> None:
+    for number in range(10_000):
+        seat.shows(number)
+        if number % 10 == 0:
+            table.loop.fly(0)
+    seat.sees(9_999)
+    assert seat.numbers == sorted(seat.numbers)
+    assert seat.board.firmware.ignored == 0
+
+
+# ── an idle table ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_six_idle_grids_wake_the_loop_once_a_second(table: GridTable) -> None:
+    seats = [table.seat() for _ in range(6)]
+    for seat in seats:
+        seat.shows(5)
+        seat.sees(5)
+    table.loop.fly(10)
+    assert table.loop.fly(30) <= 31
+
+
+def test_six_idle_grids_are_all_kept_alive(table: GridTable) -> None:
+    seats = [table.seat() for _ in range(6)]
+    for seat in seats:
+        seat.shows(5)
+    table.loop.fly(60)
+    table.loop.wait(lambda: min(len(seat.numbers) for seat in seats) >= 60)
+
+
+# ── on the network ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_frame_travels_as_ddp(table: GridTable) -> None:
+    board = table.network_board()
+    table.network_grid(*board.address).show(frame((255, 0, 0)))
+    table.loop.wait(lambda: bool(board.lit))
+    assert board.lit[0].leds == ((SAFE_BRIGHTNESS, 0, 0), *[DARK] * 29)
+
+
+def has_lit(board: NetworkBoard, frames: int) -> bool:
+    return len(board.lit) >= frames
+
+
+def test_packets_are_numbered_from_1_to_15_over_and_over(table: GridTable) -> None:
+    board = table.network_board()
+    grid = table.network_grid(*board.address)
+    for number in range(32):
+        grid.show(numbered(number))
+        table.loop.wait(partial(has_lit, board, number + 1))
+    assert board.sequence == [*range(1, 16), *range(1, 16), 1, 2]
+    assert board.refused == []
+
+
+def test_a_board_found_by_its_name(table: GridTable) -> None:
+    board = table.network_board()
+    table.network_grid("localhost", board.address[1]).show(numbered(3))
+    table.loop.wait(lambda: bool(board.lit))
+    assert number_of(board.lit[0].leds) == 3
+
+
+def test_a_name_that_nobody_has_is_told(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.drivers.grids.addresses", Names(answer=True))
+    table.network_grid("nobody.invalid", 4048)
+    table.loop.wait(lambda: bool(table.gone))
+    assert "nobody in this network is called nobody.invalid" in table.gone[0]
+
+
+def test_a_table_closes_while_a_name_is_looked_up(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = Names(answer=False)
+    monkeypatch.setattr("hardware.drivers.grids.addresses", names)
+    table.network_grid("nobody.invalid", 4048)
+    table.close()
+    names.answer.set()  # and the fixture waits for the answer, and counts what is left
+
+
+class Names:
+    """Nobody has any name; the answer comes when it may."""
+
+    def __init__(self, *, answer: bool) -> None:
+        self.answer = threading.Event()
+        if answer:
+            self.answer.set()
+
+    def __call__(self, _host: str, _port: int, flags: int = 0) -> NoReturn:
+        if flags != AI_NUMERICHOST:
+            self.answer.wait(LIMIT)
+        raise gaierror("no such name")
+
+
+def test_a_board_that_takes_no_ddp_is_told_once(table: GridTable) -> None:
+    board = table.network_board()
+    board.off()
+    table.network_grid(*board.address, trusted_after=4.0).show(numbered(1))
+    table.loop.fly(60)
+    assert len(table.gone) == 1
+    assert "takes no DDP" in table.gone[0]
+
+
+def test_a_board_switched_on_again_gets_its_frame_and_is_back_when_it_has_lasted(table: GridTable) -> None:
+    board = table.network_board()
+    board.off()
+    table.network_grid(*board.address, trusted_after=4.0).show(numbered(1))
+    table.loop.fly(30)
+    board.on()
+    table.loop.fly(2)
+    assert (number_of(board.lit[-1].leds), table.back) == (1, 0)
+    table.loop.fly(4)
+    assert table.back == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        (errno.ENETUNREACH, "Is the console's Wi-Fi or cable connected?"),
+        (errno.EHOSTUNREACH, "Is the board switched on"),
+        (errno.ECONNREFUSED, "receive UDP realtime"),
+        (errno.EACCES, "firewall"),
+        (errno.EINVAL, "Is it the address of one board?"),
+    ],
+)
+def test_what_is_wrong_with_the_network_comes_with_advice(error: int, advice: str) -> None:
+    assert advice in why_no_answer("192.168.1.50", OSError(error, ""))
+
+
+def test_an_address_that_belongs_to_everybody_is_told(table: GridTable) -> None:
+    """The real kernel's refusal."""
+    table.network_grid("255.255.255.255", 4048).show(numbered(1))
+    table.loop.fly(0.1)
+    assert "not allowed" in table.gone[0]
