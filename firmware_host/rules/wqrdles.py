@@ -4,7 +4,7 @@ In the order of the rulebook: setting up, secrets, queries, marking, attempts, t
 two differs in whose board a query goes on and in who may attempt; everything else is one game.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from firmware_host.rules.cards import PRINTED, Card, CardError, Deck, make_cards, shuffled
@@ -343,10 +343,16 @@ def _have_attempted(game: Wqrdles) -> tuple[str, ...]:
     """Who has attempted, passed, or has no hidden word left to attempt; in table order."""
     if game.phase != "attempts":
         return ()
-    if game.for_two:
-        return tuple(player for player in game.players if player in game.attempted)
+    done = game.attempted if game.for_two else game.attempted.union(_without_target(game))
+    return tuple([player for player in game.players if player in done])
+
+
+def _without_target(game: Wqrdles) -> Sequence[str]:
+    """Who has no hidden word left to attempt but their own."""
     hidden = _hidden(game)
-    return tuple([player for player in game.players if player in game.attempted or hidden in ([], [player])])
+    if len(hidden) > 1:
+        return ()
+    return hidden or game.players
 
 
 def _scored(game: Wqrdles, player: str, points: int) -> Wqrdles:
