@@ -44,10 +44,10 @@ def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort) -> ListTask:
         items.append(Item("End the game", really("end", "End the game now?", Action(you, "end"))))
     if "leave" in may:
         items.append(Item("Leave the table", really("leave", "Leave this game?", Action(you, "leave"))))
-    return ListTask("menu", "Menu", (*items, *_comforts(comfort)))
+    return ListTask("menu", "Menu", (*items, *comforts(comfort)))
 
 
-def _comforts(comfort: Comfort) -> tuple[Item, ...]:
+def comforts(comfort: Comfort) -> tuple[Item, ...]:
     palette = "colours: green/yellow" if comfort.palette == "green-yellow" else "colours: orange/blue"
     dimmer, brighter = Wish("brightness", "-1"), Wish("brightness", "+1")
     items = [
