@@ -123,13 +123,14 @@ def mutated_lines(rng: Random, engine: Engine, count: int) -> Iterator[bytes]:
     """Lines of games that go on between the mutations, so that every phase of every game gets its share."""
     save: object = None
     for number in range(count):
-        if number % LINES_A_GAME == 0 or b'"phase":"over"' in engine.answer(b'{"do":"view","for":"table"}'):
+        table = json.loads(engine.answer(b'{"do":"view","for":"table"}')) if number else {"ok": False}
+        if number % LINES_A_GAME == 0 or table["view"]["phase"] == "over":
             engine.answer(json.dumps({**rng.choice(GAMES), "seed": number}).encode())
-        for _ in range(2):
-            engine.answer(json.dumps(offered_request(rng, engine)).encode())
-        saved = json.loads(engine.answer(b'{"do":"save"}'))["save"]
-        save = saved if rng.random() < 0.5 else save
-        request = some_request(rng, int(saved["clock"]) + rng.choice([0, 1, 20, 10_000]), save)
+        if number % 10 == 0:
+            save = json.loads(engine.answer(b'{"do":"save"}'))["save"]
+        engine.answer(json.dumps(offered_request(rng, engine)).encode())
+        now = table["view"]["now"] if table["ok"] else 0
+        request = some_request(rng, now + rng.choice([0, 1, 20, 10_000]), save)
         if rng.random() < 0.5:
             request = offered_request(rng, engine)
         if rng.random() < 0.4:
