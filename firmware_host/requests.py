@@ -51,7 +51,8 @@ def parse(line: bytes) -> object:
     try:
         value: object = json.loads(line.decode(), parse_constant=_no_such_number, parse_int=_whole)
         if isinstance(value, dict):
-            json.dumps(value.get("id"), allow_nan=False)  # it has to be echoed, whatever becomes of the rest
+            # It has to be echoed, whatever becomes of the rest, and a reply nests it deeper.
+            json.dumps([[[value.get("id")]]], allow_nan=False)
         return value
     except UnicodeDecodeError:
         bad_request("The line is not UTF-8.")

@@ -124,6 +124,14 @@ def test_a_number_out_of_all_bounds_is_refused_like_any_other(number: bytes) -> 
     assert (reply["id"], reply["error"]["code"]) == (7, "bad-request")
 
 
+def test_an_id_of_any_depth_comes_back_or_is_refused() -> None:
+    engine = new_engine()
+    ids = [b"[" * depth + b"]" * depth for depth in (*range(900, 1000), 1_000_000)]
+    replies = [json.loads(engine.answer(b'{"do":"hello","id":' + nested + b"}")) for nested in ids]
+    assert [reply["ok"] for reply in replies] == ["id" in reply for reply in replies]
+    assert {reply["ok"] for reply in replies} == {True, False}
+
+
 def test_without_an_id_there_is_none() -> None:
     assert "id" not in Wire().asks("hello")
 
