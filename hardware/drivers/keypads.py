@@ -158,7 +158,7 @@ class EventReader:
                     continue
                 if press is not None:
                     put(press)
-            elif kind == EV_SYN:
+            elif kind == EV_SYN and (self._dropping or code == SYN_DROPPED):
                 self._sync(code, seconds + microseconds / 1_000_000)
 
     def _sync(self, code: int, when: float) -> None:
@@ -166,7 +166,7 @@ class EventReader:
         self._last = when
         if code == SYN_DROPPED:
             self._dropping = True
-        elif code == SYN_REPORT and self._dropping:
+        elif code == SYN_REPORT:
             self._dropping = False
             self._resync = True
 

@@ -31,6 +31,7 @@ class PipedNode:
         self.called = called
         self.grabbed_elsewhere = False
         self.grabbed = False
+        self.times_grabbed = 0
         self._held: set[int] = set()
         self._unplugged = False
         self._reading = self._writing = -1
@@ -92,6 +93,7 @@ class PipedNode:
         if self.grabbed_elsewhere:
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
         self.grabbed = True
+        self.times_grabbed += 1
 
     def close(self) -> None:
         self.grabbed = False
