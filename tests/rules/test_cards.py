@@ -103,8 +103,19 @@ def test_a_list_without_a_letter_says_which() -> None:
 
 def test_a_list_whose_letters_need_more_than_twelve_words_names_the_rare_ones() -> None:
     thirteen = [ascii_uppercase[place : place + 2] * 2 for place in range(0, 26, 2)]
-    with pytest.raises(CardError, match="No 12 of these 13 words were found to hold every letter A–Z"):
+    few = (
+        r"No 12 of these 13 words were found to hold every letter A–Z\. Add words with its rarest letters: A, B, C, D\."
+    )
+    with pytest.raises(CardError, match=few):
         make_card(thirteen, Random(1))
+
+
+def test_a_list_that_runs_out_of_cards_says_how_many_it_made() -> None:
+    thirteen = (*PRINTED[1], "AAAAA")
+    with pytest.raises(
+        CardError, match=r"^These 13 words make \d+ different cards and no more were found\. Ask for fewer"
+    ):
+        make_cards(thirteen, 20, Random(1))
 
 
 @pytest.mark.parametrize("letters", [5, 4])
@@ -156,9 +167,9 @@ def test_dealing_leaves_the_pile_it_was_dealt_from_as_it_was() -> None:
 def test_an_empty_pile_shows_nothing_and_deals_nothing() -> None:
     deck = Deck(())
     assert deck.top is None
-    with pytest.raises(CardError, match="The pile is empty"):
+    with pytest.raises(CardError, match=r"^The pile is empty"):
         deck.deal()
-    with pytest.raises(CardError, match="The pile is empty"):
+    with pytest.raises(CardError, match=r"^The pile is empty"):
         deck.swap(PRINTED[0])
 
 

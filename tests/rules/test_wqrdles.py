@@ -427,6 +427,18 @@ def test_somebody_whose_word_is_out_still_calls_and_attempts() -> None:
     assert table.scores() == {"Ann": 6, "Bob": 5, "Cleo": 0}
 
 
+@proves("W22", "W5")
+def test_a_row_is_worth_the_same_whoever_calls_it() -> None:
+    table = Wqrdles(THREE)
+    table.calls("SHAPE")
+    table.attempts("Bob", "Ann", "HOUSE")
+    table.all_pass()
+    table.plays("MOIST", "PECAN")
+    assert table.does("Ann", "query", word="BRICK")[0]["value"] == 3
+    table.attempts("Ann", "Cleo", "ROAST")
+    assert table.scores()["Ann"] == 3
+
+
 @proves("W22", "W14")
 def test_a_board_whose_word_is_out_gets_no_more_rows() -> None:
     table = Wqrdles(THREE)

@@ -167,6 +167,12 @@ def test_the_printed_cards_are_in_the_pile_and_the_others_are_of_common_words() 
     assert all(set(card) <= common for card in cards if card not in PRINTED)
 
 
+@proves("W12", "W3")
+def test_the_cards_that_are_made_have_plurals_too() -> None:
+    made = [card for card in all_cards(Evening("wqrdles", *THREE)) if card not in PRINTED]
+    assert any(english().judge(word).why == "plural" for card in made for word in card)
+
+
 @proves("W12")
 def test_a_printed_card_with_a_word_that_the_table_has_barred_stays_in_the_box() -> None:
     cards = all_cards(Evening("wqrdles", *THREE, bar=["CRAWL"]))

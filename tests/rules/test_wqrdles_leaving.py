@@ -402,6 +402,9 @@ def test_a_round_begun_again_without_its_starter_is_begun_by_the_next_seat() -> 
     table.plays("SHAPE")
     table.does("Ann", "leave")
     assert table.does("Bob", "redo")[1]["starter"] == "Bob"
+    table.hides(Bob="NEWTS", Cleo="ROAST", Dan="THOSE")
+    play_out(table)
+    assert table.does("Bob", "next")[0]["starter"] == "Cleo"
 
 
 def play_out(table: Wqrdles) -> None:
