@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hardware.keymaps import BUILT_IN, mistakes
 from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
 
 LAST_PIN, LAST_CHANNEL = 27, 7
 ADDRESSES = range(0x08, 0x78)
 MULTIPLEXERS = range(0x70, 0x78)
-BUILT_IN_KEYS = ("qwerty", "azerty", "qwertz", "numeric")
 BUTTONS = ("pause", "power")
 Place = tuple[str, ...]  # where in the file: ("seat", "2", "panel", "address")
 
@@ -29,6 +29,7 @@ def check(table: TableSettings) -> list[Complaint]:
         *(complaint for place, panel in _panels(table) for complaint in _panel(place, panel)),
         *_pins_in_range(table),
         *_buttons(table),
+        *_keymaps(table),
         *_clashes(table),
         *_secrets_have_a_place(table),
     ]
@@ -49,8 +50,8 @@ def _seat(number: int, seat: SeatSettings, table: TableSettings) -> Iterator[Com
 def _keypad(place: Place, spoken: str, keypad: KeypadSettings, table: TableSettings) -> Iterator[Complaint]:
     if bool(keypad.usb) == bool(keypad.bluetooth):
         yield Complaint(place, f"{spoken}: give either usb (its socket) or bluetooth (its address).")
-    if keypad.keys not in (*BUILT_IN_KEYS, *table.keymaps):
-        known = ", ".join((*BUILT_IN_KEYS, *table.keymaps))
+    if keypad.keys not in (*BUILT_IN, *table.keymaps):
+        known = ", ".join((*BUILT_IN, *table.keymaps))
         yield Complaint((*place, "keys"), f"{spoken}: there is no map «{keypad.keys}»; there is {known}.")
 
 
@@ -119,6 +120,12 @@ def _buttons(table: TableSettings) -> Iterator[Complaint]:
             yield Complaint(("buttons", name), f"there is no button «{name}»; there is {' and '.join(BUTTONS)}.")
 
 
+def _keymaps(table: TableSettings) -> Iterator[Complaint]:
+    for name, entries in table.keymaps.items():
+        for entry, say in mistakes(entries):
+            yield Complaint(("keymaps", name, entry), f"keymaps, {name}: {say}")
+
+
 def _clashes(table: TableSettings) -> Iterator[Complaint]:
     """Two things on one wire: told at the second, naming the first."""
     if table.simulated:
@@ -126,8 +133,7 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
     users: defaultdict[str, list[Place]] = defaultdict(list)
     for number, seat in table.seats.items():
         if seat.keypad is not None:
-            keypad = seat.keypad.usb or seat.keypad.bluetooth.lower()
-            users[f"the keypad {keypad}"].append(("seat", str(number), "keypad"))
+            users[f"the keypad {_keypad_wire(seat.keypad)}"].append(("seat", str(number), "keypad"))
         if seat.grid is not None:
             users[f"the port {seat.grid.port or seat.grid.host}"].append(("seat", str(number), "grid"))
     for place, panel in _panels(table):
@@ -139,6 +145,11 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
     for wire, places in users.items():
         for place in places[1:]:
             yield Complaint(place, f"{_spoken(place)}: {wire} is taken already by {_spoken(places[0])}.", (places[0],))
+
+
+def _keypad_wire(keypad: KeypadSettings) -> str:
+    """The same text for the same keypad, however it was written down."""
+    return keypad.usb.partition("/")[0] or keypad.bluetooth.replace("-", ":").upper()
 
 
 def _wire_of(panel: PanelSettings) -> str:

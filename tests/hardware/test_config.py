@@ -140,6 +140,17 @@ def test_a_key_map_must_be_there() -> None:
     ]
 
 
+def test_a_key_map_of_ones_own_is_checked_key_by_key() -> None:
+    assert complaints(TWO_SEATS + '[keymaps.mine]\nKEY_Q = "A"\nKEY_QQ = "B"\n') == [
+        "13: keymaps, mine: there is no key «KEY_QQ»; did you mean KEY_Q?"
+    ]
+
+
+def test_one_bluetooth_pad_written_in_two_ways_is_still_one() -> None:
+    text = TWO_SEATS.replace('usb = "usb-1.1"', 'bluetooth = "aa-bb"').replace('usb = "usb-1.2"', 'bluetooth = "AA:BB"')
+    assert complaints(text) == ["6: seat 2, keypad: the keypad AA:BB is taken already by seat 1, keypad."]
+
+
 def test_what_is_not_toml_says_where() -> None:
     assert complaints("[seat.1]\nkeypad = {\n")[0].startswith("2: this is not TOML")
 
