@@ -166,6 +166,14 @@ def test_a_round_played_again_starts_from_nothing() -> None:
 
 
 @proves("T35")
+def test_in_a_round_played_again_nothing_is_proposed_yet() -> None:
+    evening = hidden()
+    evening.does("Bob", "propose", word="SOLVE")
+    evening.does("Cid", "redo")
+    assert evening.view()["proposal"] is None
+
+
+@proves("T35")
 def test_the_word_of_a_round_played_again_is_a_new_one() -> None:
     evening = hidden()
     evening.does("Bob", "redo")
