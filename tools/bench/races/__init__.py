@@ -1,1 +1,1 @@
-"""One file a race: a module here with a function `race()` that returns a `Race` is found and run."""
+"""One file a race: a module here with a function `race()` that returns a `Race`, or `Limits`, is found and run."""

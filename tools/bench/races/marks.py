@@ -3,14 +3,13 @@
 import importlib
 import re
 from collections.abc import Callable
-from importlib.metadata import version
 from types import SimpleNamespace
 from unittest.mock import patch
 
 import firmware_host
 from firmware_host.dictionaries import load
 from firmware_host.rules.marks import mark
-from tools.bench.race import Absent, Race, Runner
+from tools.bench.race import Race, Runner, invite
 
 WORDS = 500
 
@@ -18,12 +17,20 @@ WORDS = 500
 def race() -> Race:
     words = sample(load("en").common(5, plurals=True))
     pairs = len(words) ** 2
-    ours = Runner(f"wordtable {firmware_host.__version__}", lambda: mark_all_pairs(mark, words), "proven by the tests")
+    name = f"wordtable {firmware_host.__version__}"
+    ours = Runner(name, lambda: mark_all_pairs(mark, words), "proven by the tests", pairs)
     peers = (
-        invite("textarena", lambda: textarena(words)),
-        invite("wordle-cli", lambda: wordle_cli(words)),
+        invite("textarena", lambda name: textarena(name, words)),
+        invite("wordle-cli", lambda name: wordle_cli(name, words)),
     )
-    return Race(f"Marks: all pairs of {len(words)} words ({pairs:,} marks)", "marks/s", pairs, ours, peers, bar=2)
+    return Race(
+        title=f"Marks: all pairs of {len(words)} words ({pairs:,} marks)",
+        note="Timed: the scorer of each, called once for every pair. Its answers are compared beforehand.",
+        unit="marks/s",
+        ours=(ours,),
+        peers=peers,
+        bar=2,
+    )
 
 
 def sample(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -37,15 +44,6 @@ def mark_all_pairs(scorer: Callable[[str, str], object], words: tuple[str, ...])
             scorer(secret, guess)
 
 
-def invite(package: str, prepare: Callable[[], tuple[Callable[[], object], str]]) -> Runner | Absent:
-    """The peer, or the reason why it cannot run here: whatever goes wrong inside a peer must not stop the race."""
-    try:
-        run, remark = prepare()
-        return Runner(f"{package} {version(package)}", run, remark)
-    except Exception as problem:
-        return Absent(package, f"could not run here ({problem}); `make bench` installs it")
-
-
 def compare(theirs: Callable[[str, str], str], words: tuple[str, ...]) -> str:
     """How right a peer is, in words."""
     wrong = [(secret, guess) for secret in words for guess in words if theirs(secret, guess) != mark(secret, guess)]
@@ -55,7 +53,7 @@ def compare(theirs: Callable[[str, str], str], words: tuple[str, ...]) -> str:
     return f"WRONG on {len(wrong):,} pairs: {guess} at {secret} is {mark(secret, guess)}, not {theirs(secret, guess)}"
 
 
-def textarena(words: tuple[str, ...]) -> tuple[Callable[[], object], str]:
+def textarena(name: str, words: tuple[str, ...]) -> Runner:
     # Importing the game would download two word corpora into the home directory; its scorer needs neither.
     with patch("nltk.download"):
         game = importlib.import_module("textarena.envs.Wordle.env").WordleEnv
@@ -74,10 +72,10 @@ def textarena(words: tuple[str, ...]) -> tuple[Callable[[], object], str]:
         env.state.game_state["secret_word"] = secret
         return "".join(evaluate(guess)).replace("X", "-")
 
-    return all_pairs, compare(marks, words)
+    return Runner(name, all_pairs, compare(marks, words), len(words) ** 2)
 
 
-def wordle_cli(words: tuple[str, ...]) -> tuple[Callable[[], object], str]:
+def wordle_cli(name: str, words: tuple[str, ...]) -> Runner:
     game = importlib.import_module("wordle.game")
     feedback: Callable[[str, str], str] = game.get_feedback
     tiles = {game.COLOR_GREEN: "G", game.COLOR_YELLOW: "Y", game.COLOR_GRAY: "-"}
@@ -85,4 +83,4 @@ def wordle_cli(words: tuple[str, ...]) -> tuple[Callable[[], object], str]:
     def marks(secret: str, guess: str) -> str:
         return "".join(tiles.get(colour, "") for colour in re.findall(r"\033\[\d+m", feedback(secret, guess)))
 
-    return lambda: mark_all_pairs(feedback, words), compare(marks, words)
+    return Runner(name, lambda: mark_all_pairs(feedback, words), compare(marks, words), len(words) ** 2)

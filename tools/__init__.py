@@ -1,0 +1,1 @@
+"""The tools of this house: none of them is installed with it."""

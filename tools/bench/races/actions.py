@@ -1,0 +1,126 @@
+"""Actions a second: random games of ours through the pure rules, beside hangman and tic-tac-toe from PyPI."""
+
+import importlib
+import os
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from firmware_host.dictionaries import load
+from firmware_host.rules.games import NAMES
+from firmware_host.rules.table import apply
+from firmware_host.rules.words import Dictionary
+from tools.bench.race import Race, Runner, invite
+from tools.bench.random_play import PLAYERS, Evening, play
+
+ACTIONS = 4_000  # at least so many in a run: short runs, so that some are undisturbed
+FEW_ACTIONS = 500  # for a peer that takes its time
+
+NOTE = (
+    "Every runner plays recorded random games again. Timed: for each action, the check that it is legal and the step "
+    "to the next state (ours: `apply`, which also judges words by the dictionary and says what to announce). Not "
+    "timed: loading, beginning a game, and choosing the actions. Refused actions and our pause, redo, leave and end "
+    "are not played."
+)
+
+
+def race() -> Race:
+    words = load("en")
+    return Race(
+        title=f"Actions: random games of {len(PLAYERS)} players",
+        note=NOTE,
+        unit="actions/s",
+        ours=tuple(our_game(name, words) for name in NAMES),
+        peers=(
+            invite("open_spiel", lambda name: hangman(name, checked=True)),
+            invite("open_spiel", lambda name: hangman(name, checked=False)),
+            invite("pettingzoo", tictactoe),
+        ),
+        bar=1,
+        aim=100_000,
+    )
+
+
+def our_game(name: str, words: Dictionary) -> Runner:
+    evenings: list[Evening] = []
+    while sum(len(evening.actions) for evening in evenings) < ACTIONS:
+        evenings.append(play(name, words, seed=len(evenings)))
+    units = sum(len(evening.actions) for evening in evenings)
+    remark = f"{len(evenings)} games, {units // len(evenings)} actions each"
+    return Runner(name, lambda: play_again(evenings), remark, units)
+
+
+def play_again(evenings: Sequence[Evening]) -> None:
+    for evening in evenings:
+        game = evening.begun
+        for action in evening.actions:
+            game, _ = apply(game, action)
+
+
+def hangman(name: str, *, checked: bool) -> Runner:
+    importlib.import_module("absl.logging").set_verbosity("error")  # it warns that its own word list is used
+    importlib.import_module("open_spiel.python.games.hangman")  # which makes the game known
+    game = importlib.import_module("pyspiel").load_game("python_hangman")
+    rng, games, units = Random(0), list[list[int]](), 0
+    while units < ACTIONS:
+        games.append(_random_hangman(game.new_initial_state(), rng))
+        units += len(games[-1])
+    states: list[Any] = []
+
+    def get_ready() -> None:
+        states[:] = [game.new_initial_state() for _ in games]
+
+    def with_check() -> None:
+        for state, actions in zip(states, games, strict=True):
+            for action in actions:
+                state.apply_action_with_legality_check(action)
+
+    def without_check() -> None:
+        for state, actions in zip(states, games, strict=True):
+            for action in actions:
+                state.apply_action(action)
+
+    if checked:
+        return Runner(f"{name} hangman", with_check, "`apply_action_with_legality_check`", units, get_ready)
+    remark = "`apply_action`, which checks nothing: beside the race"
+    return Runner(f"{name} hangman, unchecked", without_check, remark, units, get_ready, counts=False)
+
+
+def _random_hangman(state: Any, rng: Random) -> list[int]:
+    actions: list[int] = []
+    while not state.is_terminal():
+        actions.append(rng.choice(state.legal_actions()))
+        state.apply_action(actions[-1])
+    return actions
+
+
+def tictactoe(name: str) -> Runner:
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    module = importlib.import_module("pettingzoo.classic.tictactoe_v3")
+    rng, games, units = Random(0), list[list[int]](), 0
+    while units < FEW_ACTIONS:
+        games.append(_random_tictactoe(module.env(), rng))
+        units += len(games[-1])
+    tables = [module.env() for _ in games]
+
+    def get_ready() -> None:
+        for table in tables:
+            table.reset()
+
+    def run() -> None:
+        for table, actions in zip(tables, games, strict=True):
+            for action in actions:
+                table.step(action)
+
+    return Runner(f"{name} tic-tac-toe", run, "`step`, which checks the action mask", units, get_ready)
+
+
+def _random_tictactoe(table: Any, rng: Random) -> list[int]:
+    actions: list[int] = []
+    table.reset()
+    while True:
+        observation, _, over, _, _ = table.last()
+        if over:
+            return actions
+        actions.append(rng.choice([square for square, free in enumerate(observation["action_mask"]) if free]))
+        table.step(actions[-1])
