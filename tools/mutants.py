@@ -1,0 +1,181 @@
+"""Mutation testing of the rules: does some test fail for every small change to them?
+
+`mutmut` makes the mutants. Its own runner starts pytest anew for each of them, which takes hours here; this one
+collects the tests once and forks for each mutant, trying only the tests that reach the changed function, the quickest
+first. What runs only while a module is imported is not changed any more by then: a test has to call it to see it.
+
+    python -m tools.mutants [MODULE …]        all of firmware_host/rules, or only party, table, …
+"""
+
+import ast
+import difflib
+import gc
+import importlib
+import os
+import resource
+import shutil
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+ROOT = Path(__file__).parents[1]
+MUTANTS = ROOT / "mutants"
+RULES = Path("firmware_host/rules")
+TESTS = ("tests/rules", "tests/test_session.py")
+COPIED = ("firmware_host", "tests", "docs", "tools", "hardware", "pyproject.toml")
+AT_ONCE = 2
+ENOUGH = 0.9
+KILLED = 1
+
+
+def main(modules: list[str]) -> int:
+    _copy_everything()
+    os.chdir(MUTANTS)  # mutmut looks for its configuration where it runs
+    trying = Trying({module: _mutate(RULES / f"{module}.py") for module in modules or _all_modules()})
+    sys.path.insert(0, str(MUTANTS))
+    # Whatever pytest says of a failure nobody reads: its shortest form is the quickest.
+    options = ["-q", "-s", "--tb=native", "-p", "no:cacheprovider", "--rootdir=."]
+    outcome = pytest.main([*TESTS, *options], plugins=[trying])
+    if outcome != pytest.ExitCode.OK:
+        return int(outcome)
+    return _report(trying.survivors, trying.mutants)
+
+
+def _copy_everything() -> None:
+    shutil.rmtree(MUTANTS, ignore_errors=True)
+    MUTANTS.mkdir()
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, MUTANTS / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, MUTANTS / name)
+    (MUTANTS / "setup.cfg").write_text("[mutmut]\nsource_paths=firmware_host\n")
+
+
+def _all_modules() -> list[str]:
+    return sorted(path.stem for path in RULES.glob("*.py") if path.stem != "__init__")
+
+
+def _mutate(path: Path) -> list[str]:
+    """Writes a module with all its mutants in it, and gives their names."""
+    mutated = importlib.import_module("mutmut.mutation.file_mutation").mutate_file_contents(str(path), path.read_text())
+    path.write_text(mutated.code)
+    return list(mutated.mutant_names)
+
+
+class Trying:
+    """A pytest plugin that runs the tests once, to see what each reaches, and then once more for every mutant."""
+
+    def __init__(self, mutants: dict[str, list[str]]) -> None:
+        self.mutants = mutants
+        self.survivors: list[tuple[str, str]] = []
+        self._trampoline: Any = importlib.import_module("mutmut.mutation.trampoline")
+        self._reached: set[str] = set()
+        self._trampoline.record_trampoline_hit = lambda name, **_caller: self._reached.add(name)
+
+    def pytest_configure(self) -> None:
+        from hypothesis import Phase, settings  # not earlier: pytest wants to see it first
+
+        # No shrinking, nothing remembered: a mutant is dead at the first failure.
+        quick = [Phase.explicit, Phase.generate]
+        settings.register_profile("mutants", phases=quick, database=None, derandomize=True, deadline=None)
+        settings.load_profile("mutants")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            return True
+        reaching, seconds = self._run_unchanged(session)
+        gc.freeze()
+        waiting: dict[int, tuple[str, str]] = {}
+        mutants = [(module, mutant) for module, names in self.mutants.items() for mutant in names]
+        for count, (module, mutant) in enumerate(mutants):
+            if count % 50 == 0:
+                print(f"{count} of {len(mutants)} tried, {len(self.survivors)} alive", file=sys.stderr)
+            function = f"{_dotted(module)}.{mutant.rpartition('__mutmut_')[0]}"
+            tests = sorted(reaching[function], key=lambda test: seconds[test.nodeid])
+            waiting[self._fork(f"{_dotted(module)}.{mutant}", tests)] = (module, mutant)
+            if len(waiting) == AT_ONCE:
+                self._await_one(waiting)
+        while waiting:
+            self._await_one(waiting)
+        return True
+
+    def _run_unchanged(self, session: pytest.Session) -> tuple[dict[str, list[pytest.Item]], dict[str, float]]:
+        reaching: dict[str, list[pytest.Item]] = defaultdict(list)
+        seconds = {}
+        self._trampoline.set_mutant_under_test("stats")
+        for item in session.items:
+            self._reached.clear()
+            reports = runtestprotocol(item, log=False, nextitem=None)
+            if any(report.failed for report in reports):
+                raise session.Failed(f"{item.nodeid} fails without any mutant: mend it first")
+            seconds[item.nodeid] = sum(report.duration for report in reports)
+            for function in self._reached:
+                reaching[function].append(item)
+        return reaching, seconds
+
+    def _fork(self, mutant: str, tests: list[pytest.Item]) -> int:
+        child = os.fork()
+        if child:
+            return child
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (60, 61))  # a mutant that hangs is as good as dead
+            self._trampoline.set_mutant_under_test(mutant)
+            for test in tests:
+                if any(report.failed for report in runtestprotocol(test, log=False, nextitem=None)):
+                    os._exit(KILLED)
+            os._exit(0)
+        except BaseException:  # whatever it is, it is the mutant's doing
+            os._exit(KILLED)
+
+    def _await_one(self, waiting: dict[int, tuple[str, str]]) -> None:
+        child, status = os.wait()
+        mutant = waiting.pop(child)
+        if status == 0:
+            self.survivors.append(mutant)
+            print(f"{mutant[0]}: {mutant[1]}", file=sys.stderr)
+
+
+def _dotted(module: str) -> str:
+    return ".".join((*RULES.parts, module))
+
+
+def _report(survivors: list[tuple[str, str]], mutants: dict[str, list[str]]) -> int:
+    functions = {module: dict(_functions(RULES / f"{module}.py")) for module in mutants}
+    for module, mutant in sorted(survivors):
+        original = f"{mutant.rpartition('__mutmut_')[0]}__mutmut_orig"
+        before, after = (functions[module][name].splitlines()[1:] for name in (original, mutant))
+        print(f"\n{module}: {mutant}")
+        print(
+            "\n".join(
+                line for line in difflib.unified_diff(before, after, n=1, lineterm="") if line[:2] not in ("--", "++")
+            )
+        )
+    print()
+    for module, names in mutants.items():
+        alive = sum(survivor == module for survivor, _ in survivors)
+        print(f"{module:12} {len(names) - alive:5} of {len(names):5} killed")
+    total = sum(map(len, mutants.values()))
+    share = 1 - len(survivors) / max(total, 1)
+    print(f"{'all':12} {total - len(survivors):5} of {total:5} killed: {share:.1%}, wanted are {ENOUGH:.0%}")
+    return 0 if share >= ENOUGH else 1
+
+
+def _functions(path: Path) -> Iterator[tuple[str, str]]:
+    source = path.read_text()
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, "\n".join(lines[node.lineno - 1 : node.end_lineno])
+
+
+if __name__ == "__main__":
+    arguments: Any = sys.argv[1:]
+    sys.exit(main(arguments))
