@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.table import RuleError
+from firmware_host.rules.table import Action, Game, Phase, RuleError, phases
 from tests.evening import Evening, proves
 
 GAMES = ("party", "wqrdles", "three-words")
@@ -231,7 +231,7 @@ def test_somebody_who_left_neither_acts_nor_sees(game: str) -> None:
     evening = evening_of(game)
     evening.does("Cy", "leave")
     assert evening.refuses("Cy", "pause") == "unknown-player"
-    with pytest.raises(RuleError, match="Nobody of that name is playing") as refusal:
+    with pytest.raises(RuleError, match=r"^Nobody of that name is playing\.$") as refusal:
         evening.view("Cy")
     assert refusal.value.code == "unknown-player"
 
@@ -367,6 +367,36 @@ def test_anybody_may_say_next_in_the_result(who: str) -> None:
 @every_game
 def test_there_is_no_next_before_the_result(game: str) -> None:
     assert evening_of(game).refuses("Ann", "next") == "not-now"
+
+
+# ── a game's own phases ──────────────────────────────────────────────────────────────────────────
+
+
+TEA: Phase[Game] = Phase("The kettle is on.", {})
+
+
+@proves("S15", "S17", "S18", "S20")
+@pytest.mark.parametrize(
+    ("action", "first_said"), [("pause", "paused"), ("redo", "redone"), ("leave", "left"), ("end", "game-ends")]
+)
+def test_whatever_a_game_is_made_of_its_phases_have_the_evenings_own_moves(action: str, first_said: str) -> None:
+    made = phases({"tea": TEA})["tea"]
+    game = evening_of("party").session.game
+    assert made.waiting == "The kettle is on."
+    assert made.moves[action].may(game, "Bob") is None
+    _, events = made.moves[action].do(game, Action("Bob", action))
+    assert events[0].name == first_said
+
+
+@proves("S13", "S17")
+def test_whatever_a_game_is_made_of_its_result_has_next_and_no_redo() -> None:
+    result = phases({"tea": TEA})["result"]
+    assert result.waiting == "The round is over: say next to go on."
+    assert list(result.moves) == ["next", "pause", "leave", "end"]
+    game = in_result().session.game
+    assert result.moves["next"].may(game, "Bob") is None
+    _, events = result.moves["next"].do(game, Action("Bob", "next"))
+    assert events[0].name == "round-begins"
 
 
 # ── refusals, in their order ─────────────────────────────────────────────────────────────────────

@@ -1,15 +1,17 @@
 """What a table may choose before a game begins, who may play it, and what happens to choices that do not exist."""
 
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pytest
 
 from firmware_host.rules import games, options
 from firmware_host.rules.games import Setup
-from firmware_host.rules.options import Options
+from firmware_host.rules.options import Options, name, number, one_of, seconds, words
 from firmware_host.rules.party import PartyOptions
-from firmware_host.rules.table import RuleError
+from firmware_host.rules.table import Game, RuleError
 from firmware_host.rules.three_words import ThreeWordsOptions
+from firmware_host.rules.views import ABSENT
 from firmware_host.rules.wqrdles import WqrdlesOptions
 from tests.evening import Evening, english, proves
 
@@ -96,6 +98,78 @@ def test_a_choice_that_does_not_exist_is_refused_with_what_may_be(
     kind: type[Options], given: dict[str, object], say: str
 ) -> None:
     assert refusal(kind, **given) == say
+
+
+def tea() -> type[Options]:
+    """The options of a game nobody plays, with one of every kind, made while a test watches."""
+
+    @dataclass(frozen=True)
+    class TeaOptions(Options):
+        leaves: str = one_of("green", "black")
+        milk: bool = one_of(False, True)
+        cups: int = number(1, 6, default=2)
+        steeped: float | None = seconds(10, 600, default=120)
+        endless: float | None = seconds(10, 600, default=None)
+        guests: tuple[str, ...] = words()
+        pot: str = name("blue")
+
+    return TeaOptions
+
+
+@proves("S12")
+def test_an_option_nobody_chose_has_its_default() -> None:
+    chosen = asdict(options.read(tea(), {}))
+    assert {option: chosen[option] for option in list(chosen)[3:]} == {
+        "leaves": "green",
+        "milk": False,
+        "cups": 2,
+        "steeped": 120,
+        "endless": None,
+        "guests": (),
+        "pot": "blue",
+    }
+
+
+@proves("S12")
+@pytest.mark.parametrize(
+    ("option", "value", "taken"),
+    [
+        ("leaves", "black", "black"),
+        ("milk", True, True),
+        ("cups", 1, 1),
+        ("cups", 6, 6),
+        ("steeped", 10, 10),
+        ("steeped", 600, 600),
+        ("steeped", 12.5, 12.5),
+        ("steeped", None, None),
+        ("guests", ["Ann", "bob"], ("ANN", "BOB")),
+        ("guests", ("cy",), ("CY",)),
+        ("pot", "red", "red"),
+    ],
+)
+def test_an_option_takes_what_it_may_be(option: str, value: object, taken: object) -> None:
+    assert asdict(options.read(tea(), {option: value}))[option] == taken
+
+
+@proves("S12")
+@pytest.mark.parametrize(
+    ("option", "values", "must_be"),
+    [
+        ("leaves", ["mint", None, 1, []], '"green" or "black"'),
+        ("milk", [0, 1, "false", None], "false or true"),
+        ("cups", [0, 7, 2.5, True, None, "2"], "a number from 1 to 6"),
+        ("steeped", [9, 601, 9.9, 600.1, True, "60", float("nan")], "a number from 10 to 600"),
+        (
+            "guests",
+            ["ANN", None, ["ÉVE"], ["A-B"], [""], [5], {"ANN": 1}, ["ANN", 5]],
+            "a list of words of the letters A to Z",
+        ),
+        ("pot", [None, 5, ["blue"]], "a name"),
+    ],
+)
+def test_an_option_refuses_what_it_may_not_be(option: str, values: list[object], must_be: str) -> None:
+    made = tea()
+    assert {refusal(made, **{option: value}) for value in values} == {f"The option {option} must be {must_be}."}
 
 
 @proves("S7")
@@ -241,6 +315,16 @@ def test_options_of_no_game_begin_none() -> None:
     setup = Setup("party", ("Ann", "Bob"), None, Options(), 0, 0)
     with pytest.raises(TypeError, match=r"^Options are the options of no game\.$"):
         games.begin(setup, english())
+
+
+def test_a_game_of_no_kind_has_no_views() -> None:
+    nothing = Game(("Ann", "Bob"), {"Ann": ("Ann",), "Bob": ("Bob",)}, False, english(), 0, 0)
+    with pytest.raises(TypeError, match=r"^Game has no views\.$"):
+        games.view(nothing, "Ann")
+
+
+def test_what_is_not_in_a_view_is_absent() -> None:
+    assert repr(ABSENT) == "absent"
 
 
 @pytest.mark.parametrize("game", games.NAMES)
