@@ -6,11 +6,12 @@ Everything here runs on the loop; only a driver's own work may run on a thread o
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from hardware.lanes import Lane, Unfinished, Work
-from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, GridFrame, Input
+from hardware.ports import DARK, Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame
 
 F = TypeVar("F")
 F_contra = TypeVar("F_contra", contravariant=True)
@@ -46,6 +47,7 @@ class Display(Generic[F]):
         *,
         resets_on_open: bool = False,
         trusted_after: float = 0.0,
+        dark: F | None = None,  # what it shows last, when the table is closed; None if its driver sees to that
     ) -> None:
         self.name = name
         self._driver = driver
@@ -53,6 +55,7 @@ class Display(Generic[F]):
         self._tell = tell
         self._resets_on_open = resets_on_open
         self._trusted_after = trusted_after
+        self._dark = dark
         self._wanted: F | None = None
         self._shown: F | None = None
         self._again = False  # its frame is sent once more, even when it seems to be shown
@@ -123,16 +126,22 @@ class Display(Generic[F]):
             self._told_gone = True
             self._tell(DeviceGone(self.name, lost.say))
 
-    def close(self) -> None:
-        """Lets go of the wire, whatever state it is in."""
+    def retire(self) -> None:
+        """Nothing is due any more; what is left to do is `let_go`, on the lane."""
         self._cancel_alarms()
-        self._may_try = self._open = False
+        self._may_try = False
+
+    def let_go(self, *, in_peace: bool) -> None:
+        """Lets go of the wire, whatever state it is in; in peace, that is between two frames, it is left dark."""
+        if in_peace and self._open and self._dark is not None:
+            with suppress(DeviceLost):
+                self._driver.show(self._dark)
+        self._open = False
         self._driver.close()
 
     # ── coming back ──────────────────────────────────────────────────────────────────────────────
 
     def _try_now(self) -> None:
-        self._cancel_alarms()
         self._may_try = True
         self._wires.wake()
 
@@ -197,7 +206,26 @@ class LedGrid(Display[GridFrame]):
         trusted_after: float = 0.0,
     ) -> None:
         self.size = size
-        super().__init__(name, driver, wires, tell, resets_on_open=True, trusted_after=trusted_after)
+        dark = GridFrame(((DARK,) * size[0],) * size[1])
+        super().__init__(name, driver, wires, tell, resets_on_open=True, trusted_after=trusted_after, dark=dark)
+
+
+class OledPanel(Display[PanelFrame]):
+    """The `Panel` that the console holds: a display of so many pixels, with colours or without."""
+
+    def __init__(
+        self,
+        name: str,
+        driver: Driver[PanelFrame],
+        wires: "Wires",
+        tell: Callable[[Input], None],
+        *,
+        size: tuple[int, int],
+        colour: bool,
+    ) -> None:
+        self.size = size
+        self.colour = colour
+        super().__init__(name, driver, wires, tell)
 
 
 class Wires:
@@ -242,10 +270,20 @@ class Wires:
         self.wake()
 
     def close(self) -> None:
+        """Every display goes dark and lets go of its wire. On a thread's lane that takes a while: see `wait`."""
+        in_peace = not self._busy
         self._closed = True
-        self._lane.close()
         for display in self._displays:
-            display.close()
+            display.retire()
+        self._lane.close(partial(self._let_go, in_peace))
+
+    def wait(self, seconds: float) -> bool:
+        """Waits for the end of `close`, at most so long: a bus that hangs is left to itself."""
+        return self._lane.wait(seconds)
+
+    def _let_go(self, in_peace: bool) -> None:
+        for display in self._displays:
+            display.let_go(in_peace=in_peace)
 
 
 class Heartbeat:
@@ -264,8 +302,7 @@ class Heartbeat:
     def _beat(self) -> None:
         self._alarm = self._clock.call_later(HEARTBEAT, self._beat)
         for display in self._displays:
-            if display.there:
-                display.show_again()
+            display.show_again()
 
     def close(self) -> None:
         if self._alarm is not None:

@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
 from typing import Protocol
 
 from hardware.ports import DeviceLost
@@ -29,11 +32,20 @@ Work = Callable[[], Unfinished | None]  # its only error should be DeviceLost
 Done = Callable[[DeviceLost | None], None]
 
 
+def nothing() -> None:
+    """The last work of a lane that has none."""
+
+
 class Lane(Protocol):
-    """Does one piece of work at a time; `done` is called on the loop, never from within `run`'s caller's own work."""
+    """Does one piece of work at a time; `done` is called on the loop, never from within `run`'s caller's own work.
+
+    `close` returns at once. What had not begun is dropped, nobody is told of the work in hand any more, and `last` is
+    done after it. `wait` waits for that at most so many seconds; False if it was not enough.
+    """
 
     def run(self, work: Work, done: Done) -> None: ...
-    def close(self) -> None: ...
+    def close(self, last: Callable[[], None] = nothing) -> None: ...
+    def wait(self, seconds: float) -> bool: ...
 
 
 def as_lost(error: BaseException) -> DeviceLost:
@@ -47,27 +59,47 @@ def as_lost(error: BaseException) -> DeviceLost:
 
 
 class ThreadLane:
-    """A thread of its own: for one I²C adapter, multiplexer channels included, or one SPI bus."""
+    """A thread of its own: for one I²C adapter, multiplexer channels included, or one SPI bus.
+
+    Python waits for the threads of an executor when it ends, even for one whose bus hangs. It does not wait for this.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, name: str) -> None:
         self._loop = loop
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._todo: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._closed = False
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._thread.start()
 
     def run(self, work: Work, done: Done) -> None:
-        def finished(future: "Future[Unfinished | None]") -> None:
-            # When the lane closes, what had not begun is cancelled, and the loop may be gone: nobody waits any more.
-            if self._closed:
-                return
-            error = future.exception()
-            self._loop.call_soon_threadsafe(done, as_lost(error) if error else None)
+        if self._closed:
+            raise RuntimeError("this lane is closed")
+        self._todo.put(partial(self._do, work, done))
 
-        self._thread.submit(work).add_done_callback(finished)
-
-    def close(self) -> None:
-        """Waits for the work in hand; what had not begun is dropped."""
+    def close(self, last: Callable[[], None] = nothing) -> None:
         self._closed = True
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._todo.put(last)
+        self._todo.put(None)
+
+    def wait(self, seconds: float) -> bool:
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _work(self) -> None:
+        while (todo := self._todo.get()) is not None:
+            todo()
+
+    def _do(self, work: Work, done: Done) -> None:
+        if self._closed:
+            return
+        lost = None
+        try:
+            work()
+        except Exception as error:
+            lost = as_lost(error)
+        if not self._closed:
+            with suppress(RuntimeError):  # the loop was closed a moment ago: nobody waits any more
+                self._loop.call_soon_threadsafe(done, lost)
 
 
 class LoopLane:
@@ -91,11 +123,19 @@ class LoopLane:
         wait(unfinished.file, self._ready, unfinished.go_on, done)
 
     def _ready(self, go_on: Work, done: Done) -> None:
-        self.close()
+        self._forget()
         self.run(go_on, done)
 
-    def close(self) -> None:
-        """Forgets the work in hand, before its driver closes the file that it waits for."""
+    def close(self, last: Callable[[], None] = nothing) -> None:
+        self._forget()
+        last()
+
+    def wait(self, seconds: float) -> bool:
+        del seconds  # closing it took none
+        return True
+
+    def _forget(self) -> None:
+        """Of the work in hand, before its driver closes the file that it waits for."""
         if self._waiting is not None:
             forget = self._loop.remove_reader if self._waiting.reading else self._loop.remove_writer
             forget(self._waiting.file)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
-from hardware.lanes import Done, Work, as_lost
+from hardware.lanes import Done, Work, as_lost, nothing
 from hardware.ports import Alarm, Clock, DeviceLost
 
 
@@ -29,9 +29,14 @@ class VirtualLane:
         else:
             self._clock.call_soon(partial(done, _outcome(work)))
 
-    def close(self) -> None:
+    def close(self, last: Callable[[], None] = nothing) -> None:
         if self._in_hand is not None:
             self._in_hand.cancel()
+        last()
+
+    def wait(self, seconds: float) -> bool:
+        del seconds  # closing it took none
+        return True
 
 
 def _outcome(work: Work) -> DeviceLost | None:

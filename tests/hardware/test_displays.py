@@ -74,6 +74,7 @@ class Bench:
             self.told.append,
             resets_on_open=bool(options.get("resets")),
             trusted_after=options.get("trusted_after", 0.0),
+            dark="dark",
         )
         self.clock.settle()
         return shown, driver
@@ -266,7 +267,7 @@ def test_a_network_display_lost_on_trial_is_not_back(bench: Bench) -> None:
     display.show("A")
     bench.clock.settle()
     driver.takes_frames = True
-    bench.clock.advance(3.0)
+    bench.clock.advance(4.05)
     driver.opens = driver.takes_frames = False
     display.show("B")
     bench.clock.advance(10)
@@ -326,6 +327,15 @@ def test_nothing_is_shown_after_closing_during_a_frame(bench: Bench) -> None:
     assert driver.frames == []
 
 
+def test_a_loss_is_told_to_nobody_after_closing(bench: Bench) -> None:
+    display, driver = bench.display()
+    driver.takes_frames = False
+    display.show("A")
+    bench.wires.close()
+    bench.clock.settle()
+    assert bench.told == []
+
+
 @pytest.mark.parametrize("takes_frames", [True, False], ids=["while it settles", "while it is lost"])
 def test_no_alarm_is_left_after_closing(bench: Bench, takes_frames: bool) -> None:
     display, driver = bench.display(resets=True, trusted_after=4.0)
@@ -334,6 +344,24 @@ def test_no_alarm_is_left_after_closing(bench: Bench, takes_frames: bool) -> Non
     bench.clock.settle()
     bench.wires.close()
     assert all(alarm.call is None for alarm in bench.clock.alarms)
+
+
+def test_a_display_is_left_dark(bench: Bench) -> None:
+    display, driver = bench.display()
+    display.show("A")
+    bench.clock.settle()
+    bench.wires.close()
+    assert driver.frames == ["A", "dark"]
+
+
+def test_a_frame_under_way_is_not_followed_by_a_dark_one(bench: Bench) -> None:
+    """Half a frame on a wire, and the dark one would be taken for its other half."""
+    display, driver = bench.display()
+    bench.seconds = 2.0
+    display.show("A")
+    bench.clock.advance(1)
+    bench.wires.close()
+    assert "dark" not in driver.frames
 
 
 def test_a_closed_display_has_let_go_of_its_wire(bench: Bench) -> None:
@@ -367,6 +395,7 @@ def test_a_drivers_own_mistake_costs_its_display_only(loop: TableLoop, kind: str
     lane = LoopLane(loop) if kind == "loop" else ThreadLane(loop, "i2c-1")
     lost = run(lane, loop, broken)
     lane.close()
+    assert lane.wait(30)
     loop.close()
     assert lost is not None
     assert "KeyError" in lost.say
@@ -377,18 +406,51 @@ def test_a_loss_is_handed_on_as_it_is() -> None:
     assert as_lost(lost) is lost
 
 
-def test_closing_a_thread_waits_for_the_work_in_hand(loop: TableLoop) -> None:
-    begun, may_end = threading.Event(), threading.Event()
-    ended: list[bool] = []
+class Busy:
+    """Work that takes until it may end."""
 
-    def work() -> None:
-        begun.set()
-        ended.append(may_end.wait(30))
+    def __init__(self) -> None:
+        self.begun, self.may_end = threading.Event(), threading.Event()
 
+    def __call__(self) -> None:
+        self.begun.set()
+        self.may_end.wait(30)
+
+
+def test_a_closed_thread_does_its_last_work_after_the_work_in_hand_and_drops_the_rest(loop: TableLoop) -> None:
+    busy, did = Busy(), list[str]()
     lane = ThreadLane(loop, "i2c-1")
-    lane.run(work, lambda _lost: None)
-    begun.wait(30)
-    threading.Thread(target=may_end.set).start()
-    lane.close()
+    lane.run(busy, lambda _lost: did.append("told"))
+    lane.run(lambda: did.append("waited in line"), lambda _lost: did.append("told"))
+    busy.begun.wait(30)
+    lane.close(lambda: did.append("let go"))
+    busy.may_end.set()
+    assert lane.wait(30)
+    loop.fly(0)
     loop.close()
-    assert ended == [True]
+    assert did == ["let go"]
+
+
+def test_a_thread_that_hangs_is_not_waited_for(loop: TableLoop) -> None:
+    busy = Busy()
+    lane = ThreadLane(loop, "i2c-1")
+    lane.run(busy, lambda _lost: None)
+    busy.begun.wait(30)
+    lane.close()
+    assert not lane.wait(0.001)
+    busy.may_end.set()
+    assert lane.wait(30)
+    loop.close()
+
+
+def test_a_thread_outlives_its_loop_in_silence(loop: TableLoop, caplog: pytest.LogCaptureFixture) -> None:
+    busy, next_one = Busy(), Busy()
+    lane = ThreadLane(loop, "i2c-1")
+    loop.close()
+    for work in (busy, next_one):
+        work.may_end.set()
+        lane.run(work, lambda _lost: None)
+    assert next_one.begun.wait(30)
+    lane.close()
+    assert lane.wait(30)
+    assert caplog.records == []
