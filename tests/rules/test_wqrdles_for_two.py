@@ -170,6 +170,14 @@ def test_the_other_goes_on_alone_until_they_have_it_too() -> None:
     assert table.view()["round_scores"] == {"Ann": 6, "Bob": 4}
 
 
+@proves("W34", "W33")
+def test_while_the_other_goes_on_alone_nobody_has_passed_for_having_nothing_to_find() -> None:
+    table = ForTwo()
+    table.finds("Ann")
+    table.calls("SHAPE")
+    assert table.view()["attempted"] == []
+
+
 @proves("W34")
 def test_the_first_of_the_list_goes_on_alone_as_well() -> None:
     table = ForTwo()
