@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware_host.protocol import Engine, serve
-from tests.wire import new_engine
+from tests.wire import Reply, new_engine
 
 LINES, LINES_OF_A_SOAK = 2_000, 100_000
 LINES_A_GAME = 60
@@ -123,7 +123,7 @@ def mutated_lines(rng: Random, engine: Engine, count: int) -> Iterator[bytes]:
     """Lines of games that go on between the mutations, so that every phase of every game gets its share."""
     save: object = None
     for number in range(count):
-        table = json.loads(engine.answer(b'{"do":"view","for":"table"}')) if number else {"ok": False}
+        table: Reply = json.loads(engine.answer(b'{"do":"view","for":"table"}')) if number else {"ok": False}
         if number % LINES_A_GAME == 0 or table["view"]["phase"] == "over":
             engine.answer(json.dumps({**rng.choice(GAMES), "seed": number}).encode())
         if number % 10 == 0:
