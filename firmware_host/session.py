@@ -51,6 +51,9 @@ class _Log:
     def append(self, entry: Entry) -> None:
         self._lines += json.dumps(_entry_as_json(entry), separators=(",", ":")).encode() + b"\n"
 
+    def newest(self) -> str:
+        return self._lines[self._lines.rfind(b"\n", 0, -1) + 1 : -1].decode()
+
     def as_json(self) -> tuple[object, ...]:
         return tuple(json.loads(line) for line in self._lines.splitlines())
 
@@ -121,6 +124,11 @@ class Session:
             self._advance(after, Passed(now) if events else None)
         self.now = now
         return events
+
+    def newest_entry(self) -> str:
+        """What was done last, as the line of JSON that a save's log holds. It may hold a secret."""
+        assert self._play is not None, "there is a game"
+        return self._play.log.newest()
 
     def view(self, you: str | None) -> games.View:
         return games.view(self.game, you)

@@ -44,19 +44,19 @@ def own_side(view: PartyView) -> str:
 
 
 def _as_host(view: PartyView, desk: Desk, you: str, comfort: Comfort) -> Sitting:
-    own = Page(title=f"{view.host}: Host", others=_progress(view), lines=("Look at your", "private screen."))
+    own = Page(title=f"{view.host}: Host", others=progress(view), lines=("Look at your", "private screen."))
     if view.table.phase == "secret":
         return hide_a_word(view.table, desk, comfort, own)
     closing = view.table.phase == "closing"
     task = WaitTask(enter=Action(you, "reveal") if closing else None)
     private = Page(
         title=f"{view.host}: {view.secret}",
-        others=_progress(view),
+        others=progress(view),
         lines=("All done. Challenge,", "correct, or reveal.") if closing else (),
         board=_looked_at(view, desk),
         hint="ENTER reveal  ESC menu" if closing else "\x1a boards  ESC menu",
     )
-    return Sitting(task, own, private, menu(view.table, _host_items(view, you), comfort))
+    return Sitting(task, own, private, menu(view.table, _host_items(view, you), comfort), asks_privately=True)
 
 
 def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
@@ -119,7 +119,7 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
         alphabet=None if isinstance(board.letters, Absent) else board.letters,
         big=typed if guessing else "",
         lines=_waiting_lines(view, board),
-        others=() if guessing else _progress(view, without=side),
+        others=() if guessing else progress(view, without=side),
         deadline=own_deadline(view.table, side),
         message=f"Hint: {view.hint}" if view.hint else "",
         hint="type a word, ENTER" if guessing else "ESC menu",
@@ -157,7 +157,7 @@ def _board(board: BoardView, typed: str, owner: str = "") -> BoardPicture:
     return BoardPicture((*rows, *empty_rows(ROWS - len(rows), LETTERS)), owner=owner)
 
 
-def _progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
+def progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
     return tuple(
         Progress(side, tuple(_short(each) for each in board.rows), SHORT[board.status])
         for side, board in view.boards.items()

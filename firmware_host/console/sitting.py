@@ -16,6 +16,7 @@ class Sitting:
     own: Page
     private: Page | None = None
     menu: ListTask | None = None
+    asks_privately: bool = False  # what is typed now must be seen on `private` and nowhere else
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,4 +133,4 @@ def hide_a_word(view: TableView, desk: Desk, comfort: Comfort, own: Page) -> Sit
         lines=("Only you see this.",),
         hint="\x19 ideas  ENTER hide it",
     )
-    return Sitting(task, own, private, menu(view, (), comfort))
+    return Sitting(task, own, private, menu(view, (), comfort), asks_privately=True)

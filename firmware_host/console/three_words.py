@@ -58,7 +58,7 @@ def _as_master(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
         lines=_asked(view),
         hint="type, ENTER" if view.pending is not None else "ESC menu",
     )
-    return Sitting(task, own, private, menu(view.table, (), comfort))
+    return Sitting(task, own, private, menu(view.table, (), comfort), asks_privately=True)
 
 
 def _answer(view: ThreeWordsView) -> Task:

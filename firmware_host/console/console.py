@@ -1,0 +1,526 @@
+"""The evening: inputs in, rules asked, everything kept before it is shown, every display told. The heart of the daemon.
+
+One direction: a key goes to its seat's desk; a desk may give a command; a command may change the game; the change is
+kept; then views are taken, and pages drawn from them. Nothing is shown from a state that is not safe yet.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from firmware_host.bots.players import Bot
+from firmware_host.bots.solver import Level
+from firmware_host.console import lobby as lobbies
+from firmware_host.console import party, three_words, wqrdles
+from firmware_host.console.announce import LAST_SECONDS, News, news_of
+from firmware_host.console.keeper import Keeper
+from firmware_host.console.lobby import Lobby
+from firmware_host.console.page import Page
+from firmware_host.console.private import PrivateScreen
+from firmware_host.console.showing import Showing, page_for, public_page
+from firmware_host.console.sitting import Comfort, Sitting
+from firmware_host.console.tasks import Desk, WaitTask, Wish, WordTask, press
+from firmware_host.rules import party as party_rules
+from firmware_host.rules import three_words as three_words_rules
+from firmware_host.rules.games import View
+from firmware_host.rules.table import OVER, Action, Event, RuleError
+from firmware_host.rules.words import Dictionary
+from firmware_host.session import Session
+from hardware.ports import ENTER, SPACE, Alarm, ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
+
+IDEAS = 12
+NEWS_LASTS = 4.0  # seconds
+BOT_THINKS = (1.5, 4.0)
+ASLEEP_GRACE = 30.0
+LAST_BEEPS = 5  # seconds
+EVENING_MOVES = {"pause", "resume", "redo", "leave", "end", "next"}
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """One seat: who sits there, what they are in the middle of, and what they have set for themselves."""
+
+    desk: Desk = field(default_factory=Desk)
+    joining: bool = False
+    comfort: Comfort = field(default_factory=Comfort)
+    news: str = ""
+    passing_on: bool = False  # passes its attempts until its next turn
+
+
+class Console:
+    """Owns the evening at one table. Everything happens on the clock's own thread."""
+
+    def __init__(
+        self,
+        table: Table,
+        clock: Clock,
+        keeper: Keeper,
+        load_dictionary: Callable[[str], Dictionary],
+        *,
+        seed: int,
+        defaults: Mapping[str, Mapping[str, object]] | None = None,
+        shut_down: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._table = table
+        self._clock = clock
+        self._keeper = keeper
+        self._base_dictionary = load_dictionary
+        self._rng = Random(seed)
+        self._shut_down = shut_down
+        self._session = Session(self._dictionary)
+        self._zero = clock.time()  # the session's own clock begins here
+        self._views: dict[str | None, View] = {}
+        self._lobby = Lobby(chosen=defaults or {})
+        self._seats = {number: SeatState() for number in table.seats}
+        self._players: dict[int, str] = {}  # of the running game
+        self._bots: dict[str, Bot] = {}
+        self._private = PrivateScreen()
+        self._showing = Showing()
+        self._waiting: deque[tuple[int, Action]] = deque()
+        self._keeping = False
+        self._away: dict[int, str] = {}  # keypads that are gone, and the sentence about each
+        self._paused_for: int | None = None
+        self._alarms: dict[str, Alarm] = {}
+
+    # ── beginning ────────────────────────────────────────────────────────────────────────────────
+
+    def start(self) -> None:
+        unfinished = self._keeper.unfinished()
+        if unfinished is not None:
+            self._seats_from(unfinished.seats)
+            for name, level in unfinished.computers.items():
+                self._bots[name] = self._bot(name, level)
+            self._session.load(dict(unfinished.save))
+            self._take_views()
+            self._tell(News("The table was switched off. Go on from the menu, or say so here."))
+        self._table.listen(self.hear)
+        self._draw()
+
+    def _seats_from(self, seats: Mapping[int, str]) -> None:
+        self._players = dict(seats)
+        for seat, name in seats.items():
+            self._lobby = self._lobby.join(seat, name)
+
+    def hear(self, heard: Input) -> None:
+        """Something was pressed, or a device went or came back."""
+        match heard:
+            case KeyPress():
+                self._key(heard)
+            case ButtonPress():
+                self._button(heard)
+            case DeviceGone():
+                self._gone(heard)
+            case DeviceBack():
+                self._back(heard)
+
+    # ── keys ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _key(self, key: KeyPress) -> None:
+        seat = key.seat
+        if seat not in self._seats:
+            return
+        if not key.down or (key.key == SPACE and self._peeks(seat)):
+            self._peek(seat, key.down)
+            return
+        if key.key == ENTER and self._private.hand_over(seat):
+            self._draw()
+            return
+        if not self._playing and seat not in self._lobby.joined and not self._seats[seat].joining:
+            self._change(seat, joining=True)
+        else:
+            self._answer(seat, key)
+        self._show_letter(seat, key)
+        self._draw_seat(seat)
+        self._draw_private()
+
+    def _answer(self, seat: int, key: KeyPress) -> None:
+        sitting = self._sitting(seat)
+        before = self._seats[seat].desk
+        innermost = before.open[-1] if before.open else sitting.task
+        desk, command = press(sitting.task, before, key, sitting.menu)
+        self._change(seat, desk=desk, news="")
+        match command:
+            case Action():
+                self._change(seat, desk=replace(desk, open=()))
+                if self._act(seat, command):
+                    self._change(seat, desk=self._seats[seat].desk.without(innermost))
+            case Wish():
+                self._wish(seat, command)
+
+    def _peeks(self, seat: int) -> bool:
+        """Whether this seat has a word of its own to look at once more, and nothing to type."""
+        sitting = self._sitting(seat)
+        return not isinstance(sitting.task, WordTask) and sitting.private is not None and not sitting.asks_privately
+
+    def _peek(self, seat: int, down: bool) -> None:
+        if down or self._private.peeking == seat:
+            self._private.peeking = seat if down else None
+            self._draw_seat(seat)
+            self._draw_private()
+
+    # ── what somebody is asked, and sees ─────────────────────────────────────────────────────────
+
+    @property
+    def _playing(self) -> bool:
+        return None in self._views
+
+    def _sitting(self, seat: int) -> Sitting:
+        """What this seat sees and is asked, with private things only where they can be done privately."""
+        holder = self._players.get(self._private.holder or 0, "")
+        return self._private.allow(seat, self._unguarded(seat), self._table.seats[seat].hooded, holder)
+
+    def _unguarded(self, seat: int) -> Sitting:
+        state = self._seats[seat]
+        name = self._players.get(seat)
+        if not self._playing or name is None:
+            return self._in_the_lobby(seat, state)
+        view = self._views.get(name)
+        if view is None:  # somebody who has left the game
+            return Sitting(WaitTask(), Page(title=name, lines=("You have left.", "Wait for the end.")))
+        comfort = self._comfort(seat, view)
+        desk = state.desk.still_open(view.table.actions)
+        match view:
+            case party_rules.PartyView():
+                return party.sit(view, desk, comfort)
+            case three_words_rules.ThreeWordsView():
+                return three_words.sit(view, desk, comfort)
+            case _:
+                return wqrdles.sit(view, desk, comfort)
+
+    def _in_the_lobby(self, seat: int, state: SeatState) -> Sitting:
+        if self._playing:
+            return Sitting(WaitTask(), Page(title="wordtable", lines=("A game is on.", "Join the next.")))
+        if seat not in self._lobby.joined and not state.joining:
+            return Sitting(WaitTask(), lobbies.invitation())
+        comfort = replace(state.comfort, captain=seat == self._lobby.captain)
+        return lobbies.sit(self._lobby, seat, state.desk, comfort, self._keeper.last_names(seat))
+
+    def _comfort(self, seat: int, view: View) -> Comfort:
+        ideas: tuple[str, ...] = ()
+        if "secret" in view.table.actions:
+            rng = Random(f"{self._session.game.seed} {view.table.round} {seat}")
+            ideas = self._words().suggest(self._letters, rng, IDEAS)
+        captain = seat == self._captain
+        return replace(self._seats[seat].comfort, captain=captain, ideas=ideas, letters=self._letters)
+
+    @property
+    def _captain(self) -> int | None:
+        """The first to have joined who still plays."""
+        return next((seat for seat in self._lobby.joined if self._players.get(seat) in self._views), None)
+
+    @property
+    def _letters(self) -> int:
+        letters = getattr(self._session.game, "options", None)
+        return int(getattr(letters, "letters", 5))
+
+    # ── wishes ───────────────────────────────────────────────────────────────────────────────────
+
+    def _wish(self, seat: int, wish: Wish) -> None:
+        match wish.name:
+            case "join":
+                self._lobby = self._lobby.join(seat, wish.value)
+                self._keeper.remember_name(seat, wish.value)
+                self._change(seat, joining=False, desk=Desk())
+            case "leave":
+                self._lobby = self._lobby.leave(seat)
+                self._change(seat, joining=False, desk=Desk())
+            case "start":
+                self._begin(seat)
+            case "lobby":
+                self._to_the_lobby()
+            case "pass-on":
+                self._change(seat, passing_on=True)
+                self._act(seat, Action(self._players[seat], "pass"))
+            case "shut-down":
+                self._shut_down()
+            case "mute" | "palette" | "brightness":
+                self._set_comfort(seat, wish)
+            case "nothing":
+                pass
+            case _:
+                self._lobby = lobbies.turn(self._lobby, wish, len(self._seats))
+        self._draw()
+
+    def _set_comfort(self, seat: int, wish: Wish) -> None:
+        comfort = self._seats[seat].comfort
+        if wish.name == "mute":
+            comfort = replace(comfort, muted=not comfort.muted)
+        elif wish.name == "palette":
+            other = "orange-blue" if comfort.palette == "green-yellow" else "green-yellow"
+            comfort = replace(comfort, palette=other)
+        else:
+            comfort = replace(comfort, brightness=max(1, min(5, comfort.brightness + int(wish.value))))
+        self._change(seat, comfort=comfort)
+
+    def _begin(self, seat: int) -> None:
+        why_not = self._lobby.why_not()
+        if why_not:
+            self._change(seat, desk=replace(self._seats[seat].desk, message=why_not))
+            return
+        lobby = self._lobby
+        chosen = dict(lobby.chosen.get(lobby.game, {}))
+        try:
+            self._session.time(self._now())
+            events = self._session.new(
+                lobby.game, lobby.players(), chosen, lobby.team_members(), self._rng.getrandbits(31)
+            )
+        except RuleError as refusal:
+            self._change(seat, desk=replace(self._seats[seat].desk, message=refusal.say))
+            return
+        self._players = {number: lobby.joined[number] for number in sorted(lobby.joined)}
+        computers = dict.fromkeys(lobby.players()[len(self._players) :], lobby.level)
+        self._bots = {name: self._bot(name, level) for name, level in computers.items()}
+        for number in self._seats:
+            self._change(number, desk=Desk(), joining=False, passing_on=False)
+        self._keeping = True
+        self._keeper.begin(self._session.save(), self._players, computers, lambda: self._kept(events))
+
+    def _to_the_lobby(self) -> None:
+        self._views.clear()
+        self._bots.clear()
+        self._players.clear()
+        self._private.clear()
+        for number in self._seats:
+            self._change(number, desk=Desk(), joining=False, passing_on=False)
+
+    # ── the game ─────────────────────────────────────────────────────────────────────────────────
+
+    def _act(self, seat: int, action: Action) -> bool:
+        """True when the rules accepted it, or when it waits for its turn to be judged."""
+        if self._keeping:
+            self._waiting.append((seat, action))
+            return True
+        try:
+            self._session.time(self._now())
+            events = self._session.act(action)
+        except RuleError as refusal:
+            if seat in self._seats:
+                self._change(seat, desk=replace(self._seats[seat].desk, message=refusal.say))
+            return False
+        self._keep(events)
+        return True
+
+    def _keep(self, events: tuple[Event, ...]) -> None:
+        self._keeping = True
+        self._keeper.add(self._session.newest_entry(), lambda: self._kept(events))
+
+    def _kept(self, events: tuple[Event, ...]) -> None:
+        """What happened is safe: now it may be seen, and whatever waited may be judged."""
+        self._keeping = False
+        self._take_views()
+        for event in events:
+            news = news_of(event)
+            if news is not None:
+                self._tell(news)
+        if self._session.game.phase == OVER:
+            self._keeper.finish(self._result(), lambda: None)
+        self._pass_for_those_who_wish()
+        while self._waiting and not self._keeping:
+            seat, action = self._waiting.popleft()
+            self._act(seat, action)
+        if not self._keeping:
+            self._set_alarms()
+        self._draw()
+
+    def _take_views(self) -> None:
+        players = self._session.game.players
+        self._views = {None: self._session.view(None), **{name: self._session.view(name) for name in players}}
+        bare = [seat for seat in self._players if not self._table.seats[seat].hooded]
+        self._private.wanted_by([seat for seat in bare if self._unguarded(seat).asks_privately])
+
+    def _pass_for_those_who_wish(self) -> None:
+        for seat, state in self._seats.items():
+            view = self._views.get(self._players.get(seat))
+            if not state.passing_on or view is None or seat not in self._players:
+                continue
+            if "query" in view.table.actions:
+                self._change(seat, passing_on=False)
+            elif "pass" in view.table.actions and self._players[seat] not in getattr(view, "attempted", ()):
+                self._waiting.append((seat, Action(self._players[seat], "pass")))
+
+    def _result(self) -> dict[str, object]:
+        table = self._views[None].table
+        return {
+            "game": table.game,
+            "scores": dict(table.scores),
+            "winners": list(table.winners or ()),
+            "rounds": table.round,
+        }
+
+    # ── time ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _now(self) -> float:
+        return self._clock.time() - self._zero
+
+    def _set_alarms(self) -> None:
+        """The next deadline, the next second on the displays, the next move of a computer player."""
+        deadlines = self._views[None].table.deadlines if self._playing else {}
+        self._alarm("deadline", min(deadlines.values(), default=None), self._time_is_up)
+        self._alarm("moment", self._showing.next_change(self._now()), self._a_moment_later)
+        if self._bots and self._playing and "bot" not in self._alarms and self._session.game.phase != OVER:
+            self._alarm("bot", self._now() + self._rng.uniform(*BOT_THINKS), self._bots_move)
+
+    def _alarm(self, name: str, when: float | None, call: Callable[[], None]) -> None:
+        old = self._alarms.pop(name, None)
+        if old is not None:
+            old.cancel()
+        if when is not None:
+            self._alarms[name] = self._clock.call_at(self._zero + when, call)
+
+    def _time_is_up(self) -> None:
+        self._alarms.pop("deadline", None)
+        if self._keeping:
+            self._alarm("deadline", self._now() + 0.01, self._time_is_up)
+            return
+        events = self._session.time(self._now())
+        if events:
+            self._keep(events)
+        else:
+            self._set_alarms()
+
+    def _a_moment_later(self) -> None:
+        """Something moves by itself: a clock counts down, a letter leaves a grid, a row blinks."""
+        self._alarms.pop("moment", None)
+        now = self._now()
+        deadlines = self._views[None].table.deadlines.values() if self._playing else ()
+        left = min((due - now for due in deadlines), default=0.0)
+        if 0 < left < LAST_BEEPS + 0.25 and left % 1 < 0.25 and self._table.buzzer is not None:
+            self._table.buzzer.play(LAST_SECONDS)
+        self._showing.tick(now)
+        self._alarm("moment", self._showing.next_change(now), self._a_moment_later)
+
+    # ── computer players ─────────────────────────────────────────────────────────────────────────
+
+    def _bot(self, name: str, level: str) -> Bot:
+        kind: Level = "easy" if level == "easy" else "strong" if level == "strong" else "fair"
+        return Bot(name, self._words(), kind, letters=self._letters, seed=self._rng.getrandbits(31))
+
+    def _bots_move(self) -> None:
+        """The first computer player that has something to do does it."""
+        self._alarms.pop("bot", None)
+        if self._keeping or not self._playing:
+            self._alarm("bot", self._now() + 0.05, self._bots_move)
+            return
+        for name, bot in self._bots.items():
+            action = bot.act(self._views[name]) if name in self._views else None
+            if action is not None:
+                self._act(0, action)
+                return
+
+    # ── words ────────────────────────────────────────────────────────────────────────────────────
+
+    def _dictionary(self, name: str) -> Dictionary:
+        allow, bar = self._keeper.house_words()
+        return self._base_dictionary(name).with_house_words(allow, bar)
+
+    def _words(self) -> Dictionary:
+        return self._session.words()
+
+    # ── devices ──────────────────────────────────────────────────────────────────────────────────
+
+    def _button(self, button: ButtonPress) -> None:
+        if not button.down or not self._playing or button.name != "pause":
+            return
+        seat = self._captain
+        if seat is not None:
+            paused = self._views[None].table.paused
+            self._act(seat, Action(self._players[seat], "resume" if paused else "pause"))
+
+    def _gone(self, gone: DeviceGone) -> None:
+        seat = _seat_of(gone.device, "keypad")
+        if seat is None:
+            return
+        self._away[seat] = gone.say
+        if gone.asleep:
+            self._tell(News("A keypad is asleep: press a key on it.", spoken=False))
+            self._alarm(f"asleep {seat}", self._now() + ASLEEP_GRACE, lambda: self._wait_for(seat))
+        else:
+            self._wait_for(seat)
+
+    def _wait_for(self, seat: int) -> None:
+        """Pauses the game if it waits for this seat, or if this seat's clock runs."""
+        name = self._players.get(seat)
+        view = self._views.get(name) if name else None
+        if view is None or seat not in self._away or view.table.paused:
+            return
+        clock_runs = bool(view.table.deadlines)
+        if clock_runs or set(view.table.actions) - EVENING_MOVES:
+            self._paused_for = seat
+            self._act(seat, Action(name or "", "pause"))
+            self._tell(News(f"Waiting for {name}'s keypad."))
+
+    def _back(self, back: DeviceBack) -> None:
+        seat = _seat_of(back.device, "keypad")
+        if seat is None:
+            return
+        self._away.pop(seat, None)
+        if self._paused_for == seat:
+            self._paused_for = None
+            self._act(seat, Action(self._players[seat], "resume"))
+
+    # ── telling and showing ──────────────────────────────────────────────────────────────────────
+
+    def _tell(self, news: News) -> None:
+        for seat in self._seats:
+            self._change(seat, news=news.say)
+        if news.tone is not None and self._table.buzzer is not None:
+            self._table.buzzer.play(news.tone)
+        if news.spoken and self._table.speaker is not None:
+            self._table.speaker.say(news.say)
+        self._alarm("news", self._now() + NEWS_LASTS, self._old_news)
+
+    def _old_news(self) -> None:
+        self._alarms.pop("news", None)
+        for seat in self._seats:
+            self._change(seat, news="")
+        self._draw()
+
+    def _change(self, seat: int, **changes: object) -> None:
+        self._seats[seat] = replace(self._seats[seat], **changes)  # type: ignore[arg-type]  # fields of SeatState
+
+    def _draw(self) -> None:
+        for seat in self._seats:
+            self._draw_seat(seat)
+        self._draw_private()
+        if self._table.public is not None:
+            page = public_page(self._views.get(None), self._lobby)
+            self._showing.panel(self._table.public, page, "green-yellow", self._now())
+        self._alarm("moment", self._showing.next_change(self._now()), self._a_moment_later)
+
+    def _draw_seat(self, number: int) -> None:
+        seat, state, sitting = self._table.seats[number], self._seats[number], self._sitting(number)
+        palette, now = state.comfort.palette, self._now()
+        privately = seat.hooded and (sitting.asks_privately or self._private.peeking == number)
+        if seat.panel is not None:
+            self._showing.panel(seat.panel, page_for(sitting, state.desk, state.news, privately), palette, now)
+        if seat.grid is not None:
+            self._showing.grid(seat.grid, sitting.own.board, palette, sitting.own.deadline, now)
+
+    def _draw_private(self) -> None:
+        screen, holder = self._table.private, self._private.peeking or self._private.holder
+        if screen is None:
+            return
+        page = Page(title="wordtable", lines=("Private screen",))
+        palette = "green-yellow"
+        if holder is not None and not self._table.seats[holder].hooded:
+            state, sitting = self._seats[holder], self._sitting(holder)
+            palette = state.comfort.palette
+            if self._private.peeking is not None or self._private.in_use_by(holder):
+                page = page_for(sitting, state.desk, state.news, private=True)
+            else:
+                page = self._private.call(self._players[holder])
+        self._showing.panel(screen, page, palette, self._now())
+
+    def _show_letter(self, seat: int, key: KeyPress) -> None:
+        """A letter fills the seat's grid for a moment, unless it belongs to something private."""
+        grid = self._table.seats[seat].grid
+        sitting = self._sitting(seat)
+        if grid is not None and len(key.key) == 1 and key.key.isalpha() and not sitting.asks_privately:
+            self._showing.letter(grid, key.key, self._now())
+
+
+def _seat_of(device: str, kind: str) -> int | None:
+    """The seat of `seat3.keypad`."""
+    seat, _, what = device.partition(".")
+    return int(seat.removeprefix("seat")) if what == kind and seat.removeprefix("seat").isdigit() else None

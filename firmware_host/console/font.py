@@ -1,0 +1,144 @@
+"""Letters as pixels: the font of the panels, the letters that fill a tile or an LED grid, and how wide a text is.
+
+Both fonts are our own, in `firmware_host/data`. What they have no glyph for becomes a small box, never an error.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+HEIGHT = 8  # of a line of text: capitals stand on the seventh row, tails hang into the eighth
+SPACE_WIDTH = 3
+UNKNOWN = "▢"
+ELLIPSIS = "…"
+
+# What is written otherwise but reads the same.
+ALIKE = {
+    "\x12": "↕", "\x18": "↑", "\x19": "↓", "\x1a": "→", "\x1b": "←", "\x1d": "↔",
+    "‘": "'", "’": "'", "‚": ",", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "−": "-", "•": "·",
+    "ß": "ss", "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Ø": "O", "ø": "o", "Ł": "L", "ł": "l", "Đ": "D", "đ": "d",
+    "Ð": "D", "ð": "d", "Þ": "Th", "þ": "th", "ı": "i",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A character: its rows from the top, each a number whose highest bit is the left-most pixel."""
+
+    width: int
+    rows: tuple[int, ...]
+
+
+def plain(text: str) -> str:
+    """The text in characters that the font has, as it also goes to the simulator and to screen readers."""
+    return text if text.isascii() and text.isprintable() else _folded(text)
+
+
+@lru_cache(maxsize=1024)
+def _folded(text: str) -> str:
+    return "".join(_fold(character) for character in text)
+
+
+def _fold(character: str) -> str:
+    if character in ALIKE:
+        return ALIKE[character]
+    if character in _font():
+        return character
+    if character.isspace():
+        return " "
+    base = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
+    base = "".join(ALIKE.get(part, part) for part in base)
+    return base if base and all(part in _font() for part in base) else UNKNOWN
+
+
+def width(text: str) -> int:
+    """How many pixels a line of text takes."""
+    return glyphs(text).width
+
+
+@lru_cache(maxsize=4096)
+def glyphs(text: str) -> Glyph:
+    """A line of text as one wide glyph, letters a pixel apart."""
+    font = _font()
+    whole, rows = 0, [0] * HEIGHT
+    for character in plain(text):
+        glyph = font.get(character) or font[UNKNOWN]
+        step = glyph.width + (1 if whole else 0)
+        rows = [row << step | bits for row, bits in zip(rows, glyph.rows, strict=True)]
+        whole += step
+    return Glyph(whole, tuple(rows))
+
+
+@cache
+def letter(character: str) -> Glyph:
+    """A letter or digit that fills five by six: for a tile, or for a whole LED grid."""
+    letters = _letters()
+    return letters.get(plain(character)[:1].upper()) or letters["?"]
+
+
+def shortened(text: str, room: int) -> str:
+    """As much of the text as fits, with an ellipsis where something is left out."""
+    if width(text) <= room:
+        return text
+    kept = text
+    while kept and width(kept.rstrip() + ELLIPSIS) > room:
+        kept = kept[:-1]
+    return kept.rstrip() + ELLIPSIS
+
+
+@lru_cache(maxsize=1024)
+def wrapped(text: str, room: int) -> tuple[str, ...]:
+    """The text in lines that fit, broken between words; a word longer than a line is broken inside."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if width(longer) <= room:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        line = word
+        while width(line) > room:
+            fits = next(count for count in range(len(line) - 1, 0, -1) if count == 1 or width(line[:count]) <= room)
+            lines.append(line[:fits])
+            line = line[fits:]
+    return (*lines, line) if line else tuple(lines)
+
+
+# ── the files ────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def _font() -> Mapping[str, Glyph]:
+    """Each glyph as wide as it is drawn; digits all alike, so that a clock does not tremble."""
+    return {character: _trimmed(character, rows) for character, rows in _read("font.txt").items()}
+
+
+@cache
+def _letters() -> Mapping[str, Glyph]:
+    return {character: Glyph(5, tuple(_bits(row) for row in rows)) for character, rows in _read("letters.txt").items()}
+
+
+def _read(name: str) -> Mapping[str, tuple[str, ...]]:
+    """A font file: for each glyph its character (or code point) and its rows, an empty line in between."""
+    text = resources.files("firmware_host").joinpath("data", name).read_text(encoding="utf-8")
+    _, *entries = text.strip().split("\n\n")
+    named = (entry.split("\n") for entry in entries)
+    return {chr(int(key[2:], 16)) if key.startswith("U+") else key: tuple(rows) for key, *rows in named}
+
+
+def _trimmed(character: str, rows: tuple[str, ...]) -> Glyph:
+    inked = [column for column in range(5) if any(row[column] == "#" for row in rows)]
+    if not inked:
+        return Glyph(SPACE_WIDTH, (0,) * HEIGHT)
+    if character.isdigit():
+        return Glyph(5, tuple(_bits(row) for row in rows))
+    first, last = inked[0], inked[-1]
+    return Glyph(last - first + 1, tuple(_bits(row[first : last + 1]) for row in rows))
+
+
+def _bits(row: str) -> int:
+    return int(row.replace("#", "1").replace(".", "0"), 2)

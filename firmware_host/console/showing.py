@@ -1,0 +1,119 @@
+"""From sittings to displays: which page goes on which panel, what a grid shows, and what ticks along with the clock."""
+
+from dataclasses import dataclass, replace
+
+from firmware_host.console import party, wqrdles
+from firmware_host.console.draw import draw
+from firmware_host.console.grids import board_frame, idle_frame, letter_frame
+from firmware_host.console.lobby import GAME_NAMES, Lobby
+from firmware_host.console.page import BoardPicture, Page, Progress
+from firmware_host.console.palettes import PALETTES
+from firmware_host.console.sitting import Sitting, scores_lines
+from firmware_host.console.tasks import Desk, ListTask, Task, WordTask
+from firmware_host.rules.games import View
+from firmware_host.rules.party import PartyView
+from firmware_host.rules.wqrdles import WqrdlesView
+from hardware.ports import Grid, Panel
+
+LETTER_LASTS = 0.7  # seconds that a typed letter fills a grid
+BLINK_FROM = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a panel was last given, so that a tick of the clock draws no more than the time."""
+
+    page: Page
+    palette: str
+
+
+class Showing:
+    """The displays of a table, and what each shows now."""
+
+    def __init__(self) -> None:
+        self._panels: dict[int, tuple[Panel, Shown]] = {}
+        self._grids: dict[int, tuple[Grid, BoardPicture | None, str, float | None]] = {}
+        self._letters: dict[int, tuple[str, float]] = {}
+
+    def panel(self, panel: Panel, page: Page, palette: str, now: float) -> None:
+        self._panels[id(panel)] = (panel, Shown(page, palette))
+        panel.show(draw(page, panel.size, panel.colour, now, PALETTES[palette]))
+
+    def grid(self, grid: Grid, picture: BoardPicture | None, palette: str, deadline: float | None, now: float) -> None:
+        self._grids[id(grid)] = (grid, picture, palette, deadline)
+        self._draw_grid(id(grid), now)
+
+    def letter(self, grid: Grid, letter: str, now: float) -> None:
+        """A key was pressed: its letter fills the grid for a moment."""
+        self._letters[id(grid)] = (letter, now + LETTER_LASTS)
+        self._draw_grid(id(grid), now)
+
+    def tick(self, now: float) -> None:
+        """A moment later: whatever moves by itself is drawn again."""
+        for panel, shown in self._panels.values():
+            if shown.page.deadline is not None:
+                panel.show(draw(shown.page, panel.size, panel.colour, now, PALETTES[shown.palette]))
+        for key in self._grids:
+            self._draw_grid(key, now)
+
+    def next_change(self, now: float) -> float | None:
+        """When something next moves by itself, if anything does."""
+        moments = [until for _, until in self._letters.values() if until > now]
+        deadlines = [shown.page.deadline for _, shown in self._panels.values()]
+        deadlines += [deadline for *_, deadline in self._grids.values()]
+        running = [deadline for deadline in deadlines if deadline is not None and deadline > now]
+        if running:
+            step = 0.5 if min(running) - now <= BLINK_FROM else 1.0
+            moments.append((now + 1e-6) // step * step + step)
+        return min(moments, default=None)
+
+    def _draw_grid(self, key: int, now: float) -> None:
+        grid, picture, palette, deadline = self._grids[key]
+        letter, until = self._letters.get(key, ("", 0.0))
+        if letter and now < until:
+            grid.show(letter_frame(letter, grid.size))
+        elif picture is None:
+            grid.show(idle_frame(grid.size, now))
+        else:
+            left = None if deadline is None else deadline - now
+            grid.show(board_frame(picture, PALETTES[palette], grid.size, now, time_left=left))
+
+
+def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
+    """The page of a display: the sitting's own or private one, with open menus over it and what was just said."""
+    base = sitting.private if private and sitting.private is not None else sitting.own
+    if desk.open and private == sitting.asks_privately:
+        base = over(desk.open[-1], desk)
+    return replace(base, message=desk.message or news or base.message)
+
+
+def over(task: Task, desk: Desk) -> Page:
+    """A menu, or what was opened from one."""
+    match task:
+        case ListTask():
+            labels = tuple(item.label for item in task.items)
+            return Page(title=task.ask, items=labels, chosen=desk.chosen_in(task), hint="\x12 ENTER  ESC back")
+        case WordTask():
+            return Page(title=task.ask, big=desk.typed_for(task), hint="type, ENTER  ESC back")
+        case _:
+            return Page(title=task.ask)
+
+
+def public_page(view: View | None, lobby: Lobby) -> Page:
+    """What the table screen says: scores and progress, and nothing that is not everybody's."""
+    if view is None:
+        return Page(title="wordtable", lines=(f"{GAME_NAMES[lobby.game]}", *lobby.players()))
+    table = view.table
+    title = f"Round {table.round}" + (f" of {table.rounds}" if table.rounds else "")
+    deadline = min(table.deadlines.values(), default=None)
+    return Page(title=title, others=progress_of(view), lines=scores_lines(table), deadline=deadline)
+
+
+def progress_of(view: View) -> tuple[Progress, ...]:
+    match view:
+        case PartyView():
+            return party.progress(view)
+        case WqrdlesView():
+            return wqrdles.progress(view)
+        case _:
+            return ()
