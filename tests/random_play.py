@@ -146,6 +146,7 @@ class RandomTable:
         self.variation = variation
         self.rng = rng
         self.calm = calm  # how much rarer than usual the evening's own moves are
+        self.luck = 0.15  # how often somebody tries the very word
         self.engine = new_engine()
         self.spoken: list[Spoken] = []
         self._shown: dict[str | None, Shown] = {}  # since something was last said
@@ -170,6 +171,7 @@ class RandomTable:
 
     def says(self, request: Request) -> Spoken:
         spoken = say(self.engine, request)
+        assert b"went wrong inside" not in spoken.line, f"a mistake of ours: {request}"
         self.spoken.append(spoken)
         self._shown.clear()
         if spoken.accepted and request.get("action") in ("secret", "correct"):
@@ -257,7 +259,7 @@ class RandomTable:
         chance = self.rng.random()
         if chance < 0.05:
             return self.rng.choice(NO_WORDS)
-        if chance < 0.2 and side in self.secrets:
+        if chance < 0.05 + self.luck and side in self.secrets:
             return self.secrets[side]
         return self.near(side) if chance < 0.5 else self.rng.choice(self.common)
 

@@ -11,7 +11,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from firmware_host.requests import ACTION_FIELDS, Fields, read_action
 from firmware_host.rules.games import NAMES
 from firmware_host.rules.table import RuleError, apply
-from tests.random_play import CHOICES, EVENING, RandomTable, any_variation, game_of, new_engine, options_of, say
+from tests.random_play import (
+    CHOICES,
+    EVENING,
+    RandomTable,
+    Variation,
+    any_variation,
+    game_of,
+    new_engine,
+    options_of,
+    say,
+)
 
 chance = st.integers(0, 2**32)
 
@@ -22,24 +32,28 @@ GUESSER_SCORES = {30, 20, 10, 5, 0, -5}
 MASTER_AND_GUESSER = {(0, 30), (0, 20), (0, 10), (0, 5), (5, 10), (10, 5), (15, 0), (20, -5)}
 
 
-def longest_round(game: str, players: int) -> int:
-    """The most actions a round can take from any point on, if nobody does what is open-ended.
+def longest_round(variation: Variation) -> int:
+    """The most actions a round can take, from its beginning or any later point, if nobody does what is open-ended.
 
-    party: the secret, six rows a guesser (a row is a guess, or less when somebody gives up), and the Host's `reveal`.
-    wqrdles: everybody's secret; then six queries, each perhaps after a swap and with everybody's marks by hand and
-    attempt or pass. With two players there are two boards, and each row has one query, one marking and one attempt.
-    three words: the secret; then three guesses and two lifelines, each proposed once and confirmed by every other
-    guesser, and the lifelines answered.
+    party: the secret, six rows a guesser (a guess each, or less when somebody gives up), and with challenges `reveal`.
+    wqrdles: everybody's secret; then six queries, each perhaps after a swap, perhaps with everybody's marks by hand,
+    and with everybody's attempt or pass. With two players there are twice six rows, of one query, one marking and
+    one attempt each.
+    three words: the secret; then three guesses and two lifelines, each proposed once and confirmed by all other
+    guessers, unless one speaks for all; and the Master's answers to the lifelines.
     """
-    match game:
+    players, options = len(variation.teams or variation.players), variation.options
+    match variation.game:
         case "party":
-            return 1 + 6 * (players - 1) + 1
-        case "wqrdles" if players == 2:
-            return 2 + 2 * 6 * 3
+            return 1 + 6 * (players - 1) + (options["check"] == "challenge")
         case "wqrdles":
-            return players + 6 * (1 + 1 + players + players)
+            by_hand, cards = options["marking"] == "hand", options["queries"] == "cards"
+            if players == 2:
+                return 2 + 12 * (1 + by_hand + 1)
+            return players + 6 * (cards + 1 + by_hand * players + players)
         case _:
-            return 1 + 5 * (players - 1) + 2
+            agreeing = 1 if options["agreement"] == "speaker" else players - 1
+            return 1 + (3 + 2) * agreeing + 2 * (options["answers"] == "master")
 
 
 class AnyEvening(RuleBasedStateMachine):
@@ -70,23 +84,32 @@ class AnyEvening(RuleBasedStateMachine):
         views = [{"do": "view", "for": player} for player in (*game_of(self.table.engine).players, "table")]
         return [say(self.table.engine, request).line for request in ({"do": "save"}, *views)]
 
-    @rule(seed=chance)
-    def play_the_round_out(self, seed: int) -> None:
-        """However far it has come, the round ends within the number stated above."""
+    @rule(seed=chance, anew=st.booleans(), luckless=st.booleans())
+    def play_the_round_out(self, seed: int, anew: bool, luckless: bool) -> None:
+        """From its beginning or however far it has come, a round ends within the number stated above."""
         self.table.rng.seed(seed)
+        somebody = self.table.view(None)["players"][0]
         if self.table.view(None)["paused"]:
-            self.table.does(self.table.view(None)["players"][0], "resume")
-        taken, most = 0, longest_round(self.game, self.sides)
+            self.table.does(somebody, "resume")
+        if anew:
+            self.table.does(somebody, "redo")
+        self.table.luck = 0 if luckless else 0.15
+        taken, refused, most = 0, 0, longest_round(self.table.variation)
         while self.table.view(None)["phase"] not in ("result", "over"):
-            taken += self.table.does(*self._somebody_purposeful()).accepted
-            assert taken <= most, f"a round of {self.game} for {self.sides} took more than {most} actions"
+            accepted = self.table.does(*self._somebody_purposeful(luckless)).accepted
+            taken, refused = taken + accepted, refused + (not accepted)
+            assert taken <= most, f"a round took more than {most} actions"
+            assert refused < 1000, "nobody can go on"
+        self.table.luck = 0.15
 
-    def _somebody_purposeful(self) -> tuple[str, str]:
+    def _somebody_purposeful(self, luckless: bool) -> tuple[str, str]:
         can = [
             (player, action)
             for player in self.table.view(None)["players"]
             for action in self.table.view(player)["actions"]
-            if action not in OPEN_ENDED and not (action in ("propose", "lifeline") and self._proposed())
+            if action not in OPEN_ENDED
+            and not (action in ("propose", "lifeline") and self._proposed())
+            and not (action == "give-up" and luckless)
         ]
         return self.table.rng.choice(can)
 
@@ -198,7 +221,7 @@ def test_what_holds_in_every_game(game: str, soak: bool) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=400 if soak else 12,
+            max_examples=400 if soak else 15,
             stateful_step_count=12,
             derandomize=not soak,
             database=None,
