@@ -45,15 +45,15 @@ def longest_round(variation: Variation) -> int:
     players, options = len(variation.teams or variation.players), variation.options
     match variation.game:
         case "party":
-            return 1 + 6 * (players - 1) + (options["check"] == "challenge")
+            return 1 + 6 * (players - 1) + int(options["check"] == "challenge")
         case "wqrdles":
-            by_hand, cards = options["marking"] == "hand", options["queries"] == "cards"
+            by_hand, cards = int(options["marking"] == "hand"), int(options["queries"] == "cards")
             if players == 2:
                 return 2 + 12 * (1 + by_hand + 1)
             return players + 6 * (cards + 1 + by_hand * players + players)
         case _:
             agreeing = 1 if options["agreement"] == "speaker" else players - 1
-            return 1 + (3 + 2) * agreeing + 2 * (options["answers"] == "master")
+            return 1 + (3 + 2) * agreeing + 2 * int(options["answers"] == "master")
 
 
 class AnyEvening(RuleBasedStateMachine):
