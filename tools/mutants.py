@@ -18,7 +18,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -75,7 +75,7 @@ class Trying:
     def __init__(self, mutants: dict[str, list[str]]) -> None:
         self.mutants = mutants
         self.survivors: list[tuple[str, str]] = []
-        self._trampoline: Any = importlib.import_module("mutmut.mutation.trampoline")
+        self._trampoline = cast(Any, importlib.import_module("mutmut.mutation.trampoline"))
         self._reached: set[str] = set()
         self._trampoline.record_trampoline_hit = lambda name, **_caller: self._reached.add(name)
 
