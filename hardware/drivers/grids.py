@@ -98,8 +98,8 @@ class SerialGrid:
         if port is None:
             return
         with suppress(OSError, termios.error):
-            # Closing waits up to 30 s for bytes that the board does not take. A healthy one has at most a frame to go.
-            if port.out_waiting > self._frame_bytes:
+            # Closing waits up to 30 s for bytes that the board does not take. A healthy one has a frame or two to go.
+            if port.out_waiting > 4 * self._frame_bytes:
                 port.reset_output_buffer()
         with suppress(OSError):
             port.close()

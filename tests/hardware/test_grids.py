@@ -1,18 +1,20 @@
 """LED grids over real ports and sockets: the real drivers, pyserial included, with simulated boards at the far end."""
 
 import errno
+import os
 import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from select import select
+from signal import SIGALRM, alarm, signal
 from socket import AI_NUMERICHOST, gaierror
 from typing import Literal, NoReturn
 
 import pytest
 from serial import Serial  # type: ignore[import-untyped]  # pyserial has no types of its own
 
-from hardware.drivers.grids import why_no_answer, why_no_port
+from hardware.drivers.grids import SerialGrid, why_no_answer, why_no_port
 from hardware.ports import DARK
 from hardware.settings import SAFE_BRIGHTNESS, GridSettings
 from hardware.simulated.wire.ddp import NetworkBoard
@@ -28,7 +30,10 @@ def table(tmp_path: Path) -> Iterator[GridTable]:
     """Whatever happens at this table, it leaves no file and no thread behind."""
     files, threads = open_files(), threading.active_count()
     table = GridTable(tmp_path)
+    signal(SIGALRM, lambda *_: pytest.fail("the driver never returned"))
+    alarm(int(2 * LIMIT))
     yield table
+    alarm(0)
     table.close()
     for thread in threading.enumerate():
         if thread.name.startswith("look up"):
@@ -179,6 +184,7 @@ def fill(seat: Seat) -> int:
     """Shows frame after frame until the port takes no more; the number of the last frame."""
     number = 0
     while not seat.stuck:
+        assert number < 10_000, "the port takes everything"
         number += 1
         seat.shows(number)
         seat.table.loop.fly(0)
@@ -226,6 +232,37 @@ def test_a_board_pulled_while_its_port_is_full_comes_back(table: GridTable, seat
 def test_a_table_closes_while_a_port_is_full(seat: Seat) -> None:
     seat.board.stop_reading()
     fill(seat)  # and the fixture closes the table, and counts its files
+
+
+class PortInTheWay:
+    """No pty says how many bytes wait in it, so here is a port that does."""
+
+    def __init__(self, waiting: int) -> None:
+        self.out_waiting = waiting
+        self.thrown_away = False
+        self._file = os.open(os.devnull, os.O_RDWR)
+
+    def fileno(self) -> int:
+        return self._file
+
+    def reset_output_buffer(self) -> None:
+        self.thrown_away = True
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+@pytest.mark.parametrize(("frames", "thrown_away"), [(2, False), (40, True)], ids=["healthy", "hanging"])
+def test_closing_waits_for_the_last_frames_of_a_healthy_board_only(
+    monkeypatch: pytest.MonkeyPatch, frames: int, thrown_away: bool
+) -> None:
+    port = PortInTheWay(frames * FRAME)
+    monkeypatch.setattr("serial.Serial", lambda *_args, **_settings: port)
+    driver = SerialGrid("seat1.grid", GridSettings())
+    driver.open()
+    driver.show(numbered(1))
+    driver.close()
+    assert port.thrown_away == thrown_away
 
 
 # ── noise and floods ─────────────────────────────────────────────────────────────────────────────
