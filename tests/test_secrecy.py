@@ -90,7 +90,7 @@ def boards_shown_whole_to_all(plant: pytest.MonkeyPatch) -> None:
 
 def marks_announced_to_all(plant: pytest.MonkeyPatch) -> None:
     marked = party._marked
-    plant.setattr(party, "_marked", lambda *told: tuple(replace(event, to="all") for event in marked(*told)))
+    plant.setattr(party, "_marked", lambda *told: tuple(event._replace(to="all") for event in marked(*told)))
 
 
 def an_action_withheld(plant: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def events_with(plant: pytest.MonkeyPatch, name: str, facts: Callable[[Game, Act
     def leaky(game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
         after, events = table.apply(game, action)
         return after, tuple(
-            replace(event, facts={**event.facts, **facts(after, action)}) if event.name == name else event
+            event._replace(facts={**event.facts, **facts(after, action)}) if event.name == name else event
             for event in events
         )
 

@@ -293,8 +293,10 @@ def _when_all_marked(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdles]:
 
 
 def _marked(game: Wqrdles, board: str, number: int, row: Row) -> Event:
-    clue = {"order": row.order} if game.options.order_clues else {}
-    return announce("marked", player=board, row=number, word=row.word, marks=row.marks, value=row.value, **clue)
+    facts = {"player": board, "row": number, "word": row.word, "marks": row.marks, "value": row.value}
+    if game.options.order_clues:
+        facts["order"] = row.order
+    return Event("marked", "all", facts)
 
 
 # ── attempts ─────────────────────────────────────────────────────────────────────────────────────
@@ -333,7 +335,7 @@ def _pass(game: Wqrdles, action: Action) -> Step[Wqrdles]:
 
 
 def _refuse_second_attempt(game: Wqrdles, player: str) -> None:
-    if player in _have_attempted(game):
+    if player in game.attempted or player in _without_target(game):
         raise RuleError("spent", "You have had your attempt for this row: wait for the next.")
 
 
@@ -341,14 +343,14 @@ def _have_attempted(game: Wqrdles) -> tuple[str, ...]:
     """Who has attempted, passed, or has no hidden word left to attempt; in table order."""
     if game.phase != "attempts":
         return ()
-    done = game.attempted if game.for_two else game.attempted.union(_without_target(game))
+    done = game.attempted.union(_without_target(game))
     return tuple([player for player in game.players if player in done])
 
 
 def _without_target(game: Wqrdles) -> Sequence[str]:
-    """Who has no hidden word left to attempt but their own."""
+    """Who, of three and more, has no hidden word left to attempt but their own."""
     hidden = _hidden(game)
-    if len(hidden) > 1:
+    if game.for_two or len(hidden) > 1:
         return ()
     return hidden or game.players
 
