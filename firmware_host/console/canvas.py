@@ -67,11 +67,13 @@ def _stride(size: Size) -> int:
     return (size[0] + 7) // 8 * 8  # Pillow packs each row into whole bytes
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def placed(size: Size, glyph: Glyph, left: int, top: int, scale: int = 1) -> int:
     """A glyph's bits where they stand on a panel of this size; what sticks out is not drawn."""
     stride = _stride(size)
     bits, height = 0, 0
+    if top >= size[1]:
+        return 0
     for row in glyph.rows:
         wide = _doubled(row, glyph.width) if scale == 2 else row
         room = size[0] - left - glyph.width * scale
@@ -87,7 +89,7 @@ def _doubled(row: int, width: int) -> int:
     return sum(0b11 << 2 * place for place in range(width) if row >> place & 1)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def written(size: Size, text: str, left: int, top: int, scale: int = 1) -> int:
     return placed(size, font.glyphs(text), left, top, scale)
 

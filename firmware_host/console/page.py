@@ -24,6 +24,7 @@ class BoardPicture:
     rows: tuple[BoardRow, ...]
     columns: int = 5
     owner: str = ""  # whose board it is, when it is not one's own
+    writing: int | None = None  # the row being written: it has a cursor
     colours: str = "marks"  # "marks" by the table's palette; "three-words" always in orange, blue and grey
 
 
@@ -44,7 +45,8 @@ class Page:
     board: BoardPicture | None = None
     alphabet: Letters | None = None
     big: str = field(default="", repr=False)  # a word in large letters
-    lines: tuple[str, ...] = ()
+    slots: int = 0  # where the big word is being typed: for how many letters there is room
+    lines: tuple[str, ...] = ()  # wrapped where they are too long; a tab parts the columns of a table
     items: tuple[str, ...] = ()  # a list to choose from
     chosen: int = 0
     others: tuple[Progress, ...] = ()

@@ -1,0 +1,117 @@
+"""Boards as pixels: tiles that tell their marks without colour, and the towers of somebody else's progress.
+
+In place is a filled tile, elsewhere an outlined one, absent a plain letter; what is typed stands on a line.
+"""
+
+from functools import lru_cache
+
+from firmware_host.console import font
+from firmware_host.console.font import Glyph
+from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardRow
+
+PITCH, ROW_PITCH = 8, 9  # of tiles, which share their borders: a letter of five by six, a gap, a border
+IN_PLACE, ELSEWHERE, ABSENT = "G", "Y", "-"
+CURSOR = "_"
+
+_NOTHING = (0,) * (ROW_PITCH + 1)
+_FILLED = (0, *(0b011111110,) * (ROW_PITCH - 1), 0)
+_OUTLINED = (0b111111111, *(0b100000001,) * (ROW_PITCH - 1), 0b111111111)
+_STRUCK = (0, 0, 0, 0, 0b111111111, 0b111111111, 0, 0, 0, 0)
+_LINE = (*(0,) * ROW_PITCH, 0b001111100)
+_CURSOR = (*(0,) * (ROW_PITCH - 1), 0b001111100, 0b001111100)
+_DOT = (0, 0, 0, 0, 0, 0b000010000, 0, 0, 0, 0)
+_SAID = {
+    IN_PLACE: "[{}]",
+    ELSEWHERE: "({})",
+    ABSENT: " {} ",
+    TYPED: "_{}_",
+    EMPTY: " . ",
+    CROSSED: "xxx",
+    CURSOR: "___",
+}
+
+
+def board_size(columns: int, rows: int) -> tuple[int, int]:
+    return columns * PITCH + 1, rows * ROW_PITCH + 1
+
+
+def signs(row: BoardRow, writing: bool) -> str:
+    """A sign for each place: its mark, and in the row being written a cursor or a line to write on."""
+    if not writing:
+        return row.marks
+    typed = len(row.marks.rstrip(EMPTY))
+    return row.marks[:typed] + CURSOR * (len(row.marks) > typed) + TYPED * (len(row.marks) - typed - 1)
+
+
+def said(row: BoardRow, writing: bool) -> str:
+    """The row for those who cannot see it: `[S](M) I `, `_T_` typed, `___` the next letter."""
+    tiles = zip(row.letters, signs(row, writing), strict=True)
+    text = "".join(_SAID[sign].format(letter if letter.strip() else "_") for letter, sign in tiles)
+    return f"{text} {row.note}".rstrip()
+
+
+@lru_cache(maxsize=2048)
+def tiles(letters: str, marks: str) -> tuple[tuple[str, Glyph], ...]:
+    """A row of tiles, the ink of each sign apart."""
+    width = board_size(len(letters), 1)[0]
+    inks: dict[str, list[int]] = {}
+    for place, (letter, sign) in enumerate(zip(letters, marks, strict=True)):
+        rows = inks.setdefault(TYPED if sign == CURSOR else sign, list(_NOTHING))
+        left = width - PITCH * place - PITCH - 1
+        for number, bits in enumerate(_cell(letter, sign)):
+            rows[number] |= bits << left
+    return tuple((sign, Glyph(width, tuple(rows))) for sign, rows in inks.items())
+
+
+@lru_cache(maxsize=512)
+def _cell(letter: str, sign: str) -> tuple[int, ...]:
+    """A tile with its borders, nine by ten."""
+    drawn = _NOTHING
+    if letter.strip():
+        drawn = (0, 0, *(row << 2 for row in font.letter(letter).rows), 0, 0)
+    match sign:
+        case "G":
+            return tuple(fill & ~ink for fill, ink in zip(_FILLED, drawn, strict=True))
+        case "Y":
+            return _over(drawn, _OUTLINED)
+        case "x":
+            return _STRUCK
+        case "w":
+            return _over(drawn, _LINE)
+        case "_":
+            return _CURSOR
+        case ".":
+            return _DOT
+        case _:
+            return drawn
+
+
+def _over(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a | b for a, b in zip(one, other, strict=True))
+
+
+# ── progress ─────────────────────────────────────────────────────────────────────────────────────
+
+TOWER = 4  # pixels from one tower to the next
+_FULL, _HOLLOW, _GROUND = 0b111, 0b101, 0b010
+
+
+@lru_cache(maxsize=512)
+def towers(rows: tuple[str, ...]) -> Glyph:
+    """A tower for each row of a board: a floor for each green, a hollow one for each yellow; `x` is crossed out."""
+    columns = [_tower(row) for row in rows]
+    lines = []
+    for number in range(font.HEIGHT):
+        line = 0
+        for column in columns:
+            line = line << TOWER | column[number]
+        lines.append(line)
+    return Glyph(TOWER * len(rows), tuple(lines))
+
+
+def _tower(row: str) -> tuple[int, ...]:
+    if row == CROSSED:
+        return (0, 0, 0, 0, 0b101, 0b010, 0b101, 0)
+    greens, yellows = (int(row[place : place + 1] or 0) for place in (0, 2))  # "2G1Y"
+    floors = (_FULL,) * greens + (_HOLLOW,) * yellows or (_GROUND,)
+    return tuple(reversed((0, *floors, *(0,) * (font.HEIGHT - 1 - len(floors)))))
