@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.table import Action, Game, Phase, RuleError, phases
+from firmware_host.rules.table import Action, Game, Phase, RuleError, phases, tick
 from tests.evening import Evening, proves
 
 GAMES = ("party", "wqrdles", "three-words")
@@ -309,7 +309,7 @@ def test_a_game_ended_after_its_last_round_goes_to_the_leaders(paused: bool) -> 
     if paused:
         evening.does("Ann", "pause")
     evening.does("Bob", "end")
-    assert evening.view()["winners"] == ["Ann"]
+    assert (evening.view()["winners"], evening.view()["paused"]) == (["Ann"], False)
 
 
 @proves("S20")
@@ -523,6 +523,13 @@ def test_clocks_of_the_same_moment_go_in_table_order() -> None:
         evening.does(guesser, "guess", word="CRUMB")
     evening.waits(60)
     assert [said["player"] for said in evening.heard("crossed")] == ["Bob", "Cy"]
+
+
+@proves("S25")
+def test_the_order_in_which_clocks_were_started_makes_no_difference() -> None:
+    game = ann_hides(timer=60).session.game
+    _, events = tick(game.changed(clocks={"Cy": 60, "Bob": 60}), 60)
+    assert [event.facts["player"] for event in events] == ["Bob", "Cy"]
 
 
 @proves("S25")

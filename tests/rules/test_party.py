@@ -447,5 +447,11 @@ def test_a_hint_that_holds_the_secret_is_refused(text: str) -> None:
 
 
 @proves("P15")
+@pytest.mark.parametrize("text", ["azure", "A_Z_U_R_E", "[a]z{u}re", "a1z2u3r4e"])
+def test_no_sign_between_the_letters_hides_the_secret(text: str) -> None:
+    assert ann_hides("AZURE").refuses("Ann", "hint", text=text) == "does-not-fit"
+
+
+@proves("P15")
 def test_a_hint_that_nearly_holds_the_secret_is_fine() -> None:
     ann_hides("SOLVE").does("Ann", "hint", text="Solid, but not evolved")

@@ -275,7 +275,8 @@ def test_an_open_board_may_turn_out_to_be_solved() -> None:
         evening.does("Bob", "guess", word=word)
     evening.does("Ann", "correct", word="STEEL")
     assert (rows(evening, "Bob"), status(evening, "Bob")) == (["-----", "GGGGG"], "solved")
-    assert evening.heard("solved") == [{"event": "solved", "to": "all", "player": "Bob", "row": 2}]
+    assert [said["event"] for said in evening.said] == ["corrected", "marked", "counted", "solved"]
+    assert evening.said[-1] == {"event": "solved", "to": "all", "player": "Bob", "row": 2}
 
 
 @proves("P22")
