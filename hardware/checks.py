@@ -5,12 +5,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hardware.keymaps import BUILT_IN, mistakes
-from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
+from hardware.settings import GridSettings, KeypadSettings, PanelChip, PanelSettings, SeatSettings, TableSettings
 
 LAST_PIN, LAST_CHANNEL = 27, 7
 ADDRESSES = range(0x08, 0x78)
 MULTIPLEXERS = range(0x70, 0x78)
 BUTTONS = ("pause", "power")
+PANEL_SIZES: dict[
+    PanelChip, tuple[tuple[int, int], ...]
+] = {  # what luma's drivers of these chips can do; the first is the usual one
+    "ssd1306": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    "ssd1309": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    "sh1106": ((128, 64), (128, 32)),
+    "ssd1331": ((96, 64),),
+    "ssd1351": ((128, 128), (128, 96), (96, 96)),
+}
 Place = tuple[str, ...]  # where in the file: ("seat", "2", "panel", "address")
 
 
@@ -90,6 +99,9 @@ def _panel(place: Place, panel: PanelSettings) -> Iterator[Complaint]:
         yield Complaint((*place, "channel"), f"{spoken}: a multiplexer has channels 0 to {LAST_CHANNEL}.")
     if panel.bus == "i2c" and panel.chip in ("ssd1331", "ssd1351"):
         yield Complaint(place, f'{spoken}: the {panel.chip} is on SPI: write bus = "spi".')
+    if (panel.width, panel.height) not in PANEL_SIZES[panel.chip]:
+        sizes = " or ".join(f"{width} by {height}" for width, height in PANEL_SIZES[panel.chip])
+        yield Complaint(place, f"{spoken}: a {panel.chip} has {sizes} pixels: give its width and height.")
     if not 0 <= panel.contrast <= 255:
         yield Complaint((*place, "contrast"), f"{spoken}: contrast must be from 0 to 255.")
 
@@ -138,9 +150,16 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
             users[f"the port {seat.grid.port or seat.grid.host}"].append(("seat", str(number), "grid"))
     for place, panel in _panels(table):
         users[_wire_of(panel)].append(place)
+    buses = {place: panel.spi for place, panel in _panels(table)}
     for place, pin in _pins(table):
-        shared = place[-1] in ("data_pin", "reset_pin")  # panels on one SPI bus share these wires
-        if not (shared and any(other[-1] == place[-1] for other in users[f"GPIO {pin}"])):
+        shared = [  # panels on one SPI bus share these wires
+            other
+            for other in users[f"GPIO {pin}"]
+            if place[-1] in ("data_pin", "reset_pin")
+            and other[-1] == place[-1]
+            and buses[other[:-1]] == buses[place[:-1]]
+        ]
+        if not shared:
             users[f"GPIO {pin}"].append(place)
     for wire, places in users.items():
         for place in places[1:]:

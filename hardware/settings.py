@@ -10,6 +10,7 @@ from typing import Literal
 Wiring = Literal["straight", "serpentine"]
 Rotation = Literal[0, 90, 180, 270]
 Palette = Literal["green-yellow", "orange-blue"]
+PanelChip = Literal["ssd1306", "sh1106", "ssd1309", "ssd1331", "ssd1351"]
 
 SAFE_BRIGHTNESS = 0x40  # of 255: no colour can be taken for a command by WLED, and 30 white LEDs draw 0.45 A
 
@@ -34,7 +35,7 @@ class GridSettings:
     width: int = 5
     height: int = 6
     wiring: Wiring = "straight"
-    rotation: Rotation = 0
+    rotation: Rotation = 0  # how far the grid is turned clockwise
     brightness: int = SAFE_BRIGHTNESS
 
 
@@ -42,7 +43,7 @@ class GridSettings:
 class PanelSettings:
     """An OLED panel on I²C (perhaps behind a multiplexer) or on SPI."""
 
-    chip: Literal["ssd1306", "sh1106", "ssd1309", "ssd1331", "ssd1351"] = "ssd1306"
+    chip: PanelChip = "ssd1306"
     bus: Literal["i2c", "spi"] = "i2c"
     i2c: int = 1  # the adapter
     address: int = 0x3C
@@ -54,8 +55,17 @@ class PanelSettings:
     reset_pin: int = 24
     width: int = 128
     height: int = 64
-    rotation: Rotation = 0
+    rotation: Rotation = 0  # how far the panel is turned clockwise from the way its maker meant it to stand
     contrast: int = 0x80
+
+    @property
+    def colour(self) -> bool:
+        return self.chip in ("ssd1331", "ssd1351")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """As its player sees it: a panel on its side is tall."""
+        return (self.height, self.width) if self.rotation in (90, 270) else (self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,133 +1,245 @@
 """OLED panels and the private screen: luma.oled on I²C, multiplexer channels included, and on SPI."""
 
 import errno
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from PIL import Image
 
+from hardware.drivers.gpio import SpiPins
 from hardware.ports import DeviceLost, PanelFrame
 from hardware.settings import PanelSettings
 
 SYSFS = Path("/sys/bus/i2c/devices")
-NO_SUCH_DEVICE = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
+NO_SUCH_BUS = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+# What adapters say when no chip acknowledges: the Pi's own, bit-banged ones, and those whose wires are held down.
+NO_ANSWER = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT, errno.EAGAIN)
 
-# What luma calls a serial interface; it is made by `connect_i2c` and `connect_spi`, or by a test over its own wire.
-Connect = Callable[[PanelSettings, int], Any]
+
+class Bus(Protocol):
+    """What luma calls a serial interface."""
+
+    def command(self, *command: int) -> None: ...
+    def data(self, data: list[int]) -> None: ...
+    def cleanup(self) -> None: ...
 
 
 class PanelDriver:
     """One panel. Its work blocks for as long as its wires are slow, so it belongs on a lane of its own adapter."""
 
-    def __init__(self, name: str, settings: PanelSettings, connect: Connect | None = None, sysfs: Path = SYSFS) -> None:
-        self.name = name
+    def __init__(self, name: str, settings: PanelSettings, pins: SpiPins | None = None, sysfs: Path = SYSFS) -> None:
+        self._name = name
         self._settings = settings
-        self._connect = connect or (connect_i2c if settings.bus == "i2c" else connect_spi)
+        self._pins = SpiPins() if pins is None else pins
         self._sysfs = sysfs
-        self._device: Any = None
-
-    @property
-    def size(self) -> tuple[int, int]:
-        width, height = self._settings.width, self._settings.height
-        return (height, width) if self._settings.rotation in (90, 270) else (width, height)
-
-    @property
-    def colour(self) -> bool:
-        return self._settings.chip in ("ssd1331", "ssd1351")
+        self._wire = _Wire()
+        self._chip: Any = None  # luma's; it has no types
+        self._answers = False
 
     def open(self) -> None:
-        from luma.core.error import Error
-        from luma.oled import device as chips
+        from luma.core.framebuffer import diff_to_previous
 
-        port = self._port()
-        try:
-            wire = self._connect(self._settings, port)
-            chip = getattr(chips, self._settings.chip)
-            self._device = chip(
-                wire, width=self._settings.width, height=self._settings.height, rotate=self._settings.rotation // 90
-            )
-            self._device.persist = True  # luma would blank it when Python ends: the console says what it shows last
-            self._device.contrast(self._settings.contrast)
-        except (Error, OSError) as error:
-            raise self._lost(error, port) from None
+        with self._in_sentences():
+            if self._chip is None:
+                self._chip = self._made()
+            bus = self._connected()
+        if self._settings.colour:
+            self._chip.framebuffer = diff_to_previous()  # colour chips get only what has changed: now, all has
+        with self._in_sentences(talking=True):
+            self._wire.connect(bus)
+            self._chip.contrast(self._settings.contrast)
 
     def show(self, frame: PanelFrame) -> None:
         image = Image.frombytes(frame.mode, frame.size, frame.pixels)
-        self._work(lambda device: device.display(image.convert(device.mode)))
+        with self._in_sentences(talking=True):
+            self._chip.display(image.convert(self._chip.mode, dither=Image.Dither.NONE))
 
     def dim(self, contrast: float) -> None:
         level = round(self._settings.contrast * max(0.0, min(contrast, 1.0)))
-        self._work(lambda device: device.contrast(level))
+        with self._in_sentences(talking=True):
+            self._chip.contrast(level)
 
     def close(self) -> None:
-        device, self._device = self._device, None
-        if device is not None:
-            with suppress(Exception):  # it may be gone already, and there is nobody to tell
-                device.cleanup()
+        """Dark, if it listens: one short command, where a dark frame would take a thousand bytes."""
+        if self._answers:
+            with suppress(DeviceLost), self._in_sentences(talking=True):
+                self._chip.hide()
+        self._answers = False
+        with suppress(OSError):
+            self._wire.let_go()
 
-    def _work(self, work: Callable[[Any], object]) -> None:
-        from luma.core.error import Error
+    def _made(self) -> Any:
+        """luma's object for the chip is made once: each leaves behind a hook for the end of Python, for good.
 
-        try:
-            work(self._device)
-        except (Error, OSError) as error:
-            raise self._lost(error, self._port()) from None
+        luma turns the picture; a panel that stands turned to the right needs it turned to the left.
+        """
+        from luma.oled import device as chips
+
+        turns = -self._settings.rotation // 90 % 4
+        chip = getattr(chips, self._settings.chip)
+        made = chip(self._wire, width=self._settings.width, height=self._settings.height, rotate=turns)
+        made.persist = True  # that hook would write to a bus that is long closed
+        return made
+
+    def _connected(self) -> Bus:
+        if self._settings.bus == "i2c":
+            return _i2c(self._settings, self._port())
+        return _Spi(self._name, self._settings, self._pins)
 
     def _port(self) -> int:
         """The number of the bus: the adapter's own, or that of the multiplexer's channel, which the kernel chose."""
         panel = self._settings
-        if panel.bus == "spi":
-            return panel.spi
         if panel.multiplexer is None or panel.channel is None:
             return panel.i2c
         channel = self._sysfs / f"{panel.i2c}-{panel.multiplexer:04x}" / f"channel-{panel.channel}"
         try:
             return int(channel.resolve(strict=True).name.removeprefix("i2c-"))
         except (OSError, ValueError):
-            raise DeviceLost(
-                self.name,
+            say = (
                 f"the multiplexer at {panel.multiplexer:#x} on i2c-{panel.i2c} has no channel {panel.channel}. Is "
-                f"«dtoverlay=i2c-mux,pca9548,addr={panel.multiplexer:#x}» in the Pi's config.txt?",
-            ) from None
+                f"«dtoverlay=i2c-mux,pca9548,addr={panel.multiplexer:#x}» in the Pi's config.txt?"
+            )
+            raise DeviceLost(self._name, say) from None
 
-    def _lost(self, error: Exception, port: int) -> DeviceLost:
+    @contextmanager
+    def _in_sentences(self, *, talking: bool = False) -> Iterator[None]:
+        from luma.core.error import Error
+
+        try:
+            yield
+        except (Error, OSError, ImportError) as error:
+            self._answers = False
+            why = self._why_no_answer if talking else self._why_no_bus
+            raise DeviceLost(self._name, why(error)) from error
+        self._answers = talking
+
+    def _why_no_bus(self, error: Exception) -> str:
         from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
         panel, number = self._settings, getattr(error, "errno", None)
-        if panel.bus == "spi":
-            bus, switch = f"SPI {panel.spi}.{panel.chip_select}", "do_spi"
-        else:
-            bus, switch = f"i2c-{port}", "do_i2c"
+        library = "smbus2" if panel.bus == "i2c" else "spidev"
+        if isinstance(error, ImportError):
+            return f"{library} is not installed here. `sudo apt install python3-{library}` brings it."
         if isinstance(error, DevicePermissionError) or number in NOT_ALLOWED:
-            group = panel.bus
-            say = f"this user may not use {bus}. Put them in its group: sudo adduser $USER {group}, and log in again."
-        elif "not found on address" in str(error) or number in (errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT):
-            where = f"channel {panel.channel} of the multiplexer" if panel.channel is not None else "it"
-            say = (
-                f"nothing answers at {panel.address:#x} on {bus}. Is {where} wired? "
-                f"`wordtable doctor {self.name.split('.')[0]}` shows what does answer."
+            return (
+                f"{self._bus} may not be used by this user. `sudo usermod -aG {panel.bus} $USER`, then log in again; "
+                "the service has that group already."
             )
-        elif isinstance(error, DeviceNotFoundError) or number in NO_SUCH_DEVICE:
-            say = f"there is no {bus}. Switch it on: sudo raspi-config nonint {switch} 0, and start the Pi again."
+        if isinstance(error, DeviceNotFoundError) or number in NO_SUCH_BUS:
+            return (
+                f"there is no {self._bus}. Switch it on: `sudo raspi-config nonint do_{panel.bus} 0`, or for further "
+                "buses a dtoverlay in config.txt; then start the Pi again."
+            )
+        return f"{self._bus} cannot be opened ({error}). `wordtable doctor` looks at it."
+
+    def _why_no_answer(self, error: Exception) -> str:
+        from luma.core.error import DeviceNotFoundError
+
+        panel, number = self._settings, getattr(error, "errno", None)
+        if number == errno.ENODEV:
+            return f"the adapter of {self._bus} is gone. Plug it in again, and the panel comes back."
+        if panel.bus == "i2c" and (isinstance(error, DeviceNotFoundError) or number in NO_ANSWER):
+            wired = "it" if panel.channel is None else f"channel {panel.channel} of the multiplexer"
+            return (
+                f"nothing answers at {panel.address:#x} on {self._bus}. Is {wired} wired? "
+                f"`wordtable doctor {self._name.split('.')[0]}` shows what does answer."
+            )
+        return f"{self._bus} does not work ({error}). Is the panel wired as the guide says?"
+
+    @property
+    def _bus(self) -> str:
+        panel = self._settings
+        if panel.bus == "spi":
+            return f"SPI {panel.spi}.{panel.chip_select}"
+        with suppress(DeviceLost):
+            return f"i2c-{self._port()}"
+        return f"i2c-{panel.i2c}"
+
+
+class _Wire:
+    """What luma writes to: the chip's first commands are remembered, and sent on each bus that is connected."""
+
+    def __init__(self) -> None:
+        self._first: list[Callable[[Bus], None]] = []
+        self._bus: Bus | None = None
+        self._connected = False
+
+    def connect(self, bus: Bus) -> None:
+        self._bus = bus
+        self._connected = True
+        for write in self._first:
+            write(bus)
+
+    def let_go(self) -> None:
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            bus.cleanup()
+
+    def command(self, *command: int) -> None:
+        self._write(lambda bus: bus.command(*command))
+
+    def data(self, data: list[int]) -> None:
+        self._write(lambda bus: bus.data(data))
+
+    def cleanup(self) -> None:
+        """luma's own, when Python ends; the bus is closed by then."""
+
+    def _write(self, write: Callable[[Bus], None]) -> None:
+        if not self._connected:
+            self._first.append(write)
+        elif self._bus is None:
+            raise OSError(errno.ENODEV, "the panel is closed")
         else:
-            say = f"{bus} does not work ({error}). Is the panel wired as the guide says?"
-        return DeviceLost(self.name, say)
+            write(self._bus)
 
 
-def connect_i2c(settings: PanelSettings, port: int) -> Any:
+def _i2c(settings: PanelSettings, port: int) -> Bus:
     from luma.core.interface.serial import i2c
 
-    return i2c(port=port, address=settings.address)  # `bus=` would send 32 bytes at a time
+    bus: Bus = i2c(port=port, address=settings.address)  # `bus=` would send 32 bytes at a time
+    return bus
 
 
-def connect_spi(settings: PanelSettings, port: int) -> Any:
-    from luma.core.error import UnsupportedPlatform
-    from luma.core.interface.serial import spi
+class _Spi:
+    """A panel on SPI, with the pins that it may share with its neighbours: the first to open resets them all."""
 
-    try:
-        return spi(port=port, device=settings.chip_select, gpio_DC=settings.data_pin, gpio_RST=settings.reset_pin)
-    except (UnsupportedPlatform, ImportError, RuntimeError) as error:
-        raise OSError(f"no pins for SPI here: {error}") from None
+    def __init__(self, name: str, settings: PanelSettings, pins: SpiPins) -> None:
+        from luma.core.interface.serial import spi
+
+        self._pins = pins
+        self._held: list[int] = []
+        try:
+            self._hold(name, settings.data_pin)
+            reset = settings.reset_pin if self._hold(name, settings.reset_pin) else None
+            self._bus = spi(
+                port=settings.spi, device=settings.chip_select, gpio=pins, gpio_DC=settings.data_pin, gpio_RST=reset
+            )
+        except BaseException:
+            self._release()
+            raise
+        self.command = self._bus.command
+        self.data = self._bus.data
+
+    def cleanup(self) -> None:
+        self._release()
+        self._bus.cleanup()
+
+    def _hold(self, name: str, pin: int) -> bool:
+        first = self._pins.hold(name, pin)
+        self._held.append(pin)
+        return first
+
+    def _release(self) -> None:
+        while self._held:
+            self._pins.release(self._held.pop())
+
+
+def shared_adapter(number: int, sysfs: Path = SYSFS) -> int:
+    """The adapter whose wires this bus is on: a multiplexer's channel hangs on its parent's."""
+    with suppress(OSError, ValueError):
+        multiplexer = (sysfs / f"i2c-{number}" / "mux_device").resolve(strict=True).name  # such as 1-0070
+        return shared_adapter(int(multiplexer.partition("-")[0]), sysfs)
+    return number

@@ -91,7 +91,10 @@ def test_a_number_is_not_true_or_false() -> None:
             ("0x3C", "0x3C, channel = 2"),
             "3: seat 1, panel: a multiplexer and its channel go together: give both or neither.",
         ),
-        (("address = 0x3C", 'chip = "ssd1351"'), '3: seat 1, panel: the ssd1351 is on SPI: write bus = "spi".'),
+        (
+            ("address = 0x3C", 'chip = "ssd1351", height = 128'),
+            '3: seat 1, panel: the ssd1351 is on SPI: write bus = "spi".',
+        ),
         (("0x3C", "0x80"), "3: seat 1, panel: an address is from 0x08 to 0x77; panels have 0x3C or 0x3D."),
         (("address = 0x3C", "rotation = 45"), "3: seat 1, panel, rotation: must be 0, 90, 180 or 270."),
         (("panel = { address = 0x3C }", ""), "1: seat 1: has no display. Give it a grid or a panel."),
@@ -127,6 +130,20 @@ def test_colour_panels_on_one_spi_bus_share_their_data_pin() -> None:
         "address = 0x3D", 'bus = "spi", chip_select = 1'
     )
     assert len(read_table(text).seats) == 2
+
+
+def test_panels_on_different_spi_buses_do_not_share_their_data_pin() -> None:
+    """Each bus is served by a thread of its own: one would tell the other's bytes from commands."""
+    text = TWO_SEATS.replace("address = 0x3C", 'bus = "spi", spi = 0').replace(
+        "address = 0x3D", 'bus = "spi", spi = 1, reset_pin = 23'
+    )
+    assert complaints(text) == ["7: seat 2, panel: GPIO 25 is taken already by seat 1, panel."]
+
+
+def test_a_panel_has_the_size_of_its_chip() -> None:
+    text = TWO_SEATS.replace("address = 0x3C", 'bus = "spi", chip = "ssd1331"')
+    assert complaints(text) == ["3: seat 1, panel: a ssd1331 has 96 by 64 pixels: give its width and height."]
+    assert read_table(text.replace('"ssd1331"', '"ssd1331", width = 96')).seats
 
 
 def test_a_seat_with_only_a_grid_needs_a_screen_for_menus() -> None:

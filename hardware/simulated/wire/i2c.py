@@ -1,0 +1,150 @@
+"""The I²C buses of a simulated Pi: in place of smbus2's own, with chips, multiplexers and every way to fail."""
+
+import errno
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+from unittest.mock import patch
+
+from hardware.simulated.wire.oled import Chip
+
+COMMANDS, DATA = 0x00, 0x40  # the first byte of a transfer says what the others are
+PATIENCE = 30.0  # real seconds in which a test must open a gate; reached by a failure only
+
+
+class Message(Protocol):
+    """As much of smbus2's `i2c_msg` as a bus needs."""
+
+    addr: int
+
+    def __bytes__(self) -> bytes: ...
+
+
+class Adapter:
+    """One pair of wires: the chips on it, or behind the channels of its multiplexer, and what is wrong with it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.gone = False  # an adapter on USB that was pulled
+        self.forbidden = False
+        self.fails_after: int | None = None  # so many bytes from now, somebody pulls a wire
+        self.waiting = threading.Event()  # set while a transfer waits for the gate
+        self.transfers = 0
+        self._gate = threading.Event()
+        self._gate.set()
+
+    def stop(self) -> None:
+        """Slow beyond measure: transfers wait until the gate is opened."""
+        self.waiting.clear()
+        self._gate.clear()
+
+    def go_on(self) -> None:
+        self._gate.set()
+
+    def pass_gate(self) -> None:
+        if not self._gate.is_set():
+            self.waiting.set()
+            assert self._gate.wait(PATIENCE), "nobody opened the gate"
+
+    def takes(self, size: int) -> int:
+        """How many of so many bytes get through."""
+        if self.fails_after is None or size <= self.fails_after:
+            if self.fails_after is not None:
+                self.fails_after -= size
+            return size
+        through, self.fails_after = self.fails_after, None
+        return through
+
+
+class SimulatedI2c:
+    """Every I²C bus there is. `fitted` puts it in the place of smbus2's class for as long as it lasts."""
+
+    def __init__(self, *adapters: int) -> None:
+        self.adapters = {number: Adapter(number) for number in adapters}
+        self._buses = dict(self.adapters)  # channels of multiplexers included
+        self._chips: dict[tuple[int, int], Chip] = {}
+        self._channels: dict[tuple[int, int, int], int] = {}
+
+    def multiplexer(self, adapter: int, address: int, first_bus: int, channels: int = 8) -> None:
+        """A TCA9548A: the kernel gives each of its channels a bus number of its own."""
+        for channel in range(channels):
+            self._channels[adapter, address, channel] = first_bus + channel
+            self._buses[first_bus + channel] = self.adapters[adapter]
+
+    def solder(self, chip: Chip, bus: int, address: int = 0x3C) -> None:
+        self._chips[bus, address] = chip
+
+    def pull(self, bus: int, address: int = 0x3C) -> Chip:
+        """The panel's cable is pulled; its chip has no power any more."""
+        chip = self._chips.pop((bus, address))
+        chip.reset()
+        return chip
+
+    def build_sysfs(self, folder: Path) -> None:
+        """What the kernel says of these buses, as far as anybody here asks."""
+        for bus in self._buses:
+            (folder / f"i2c-{bus}").mkdir(parents=True)
+        for (adapter, address, channel), bus in self._channels.items():
+            multiplexer = folder / f"{adapter}-{address:04x}"
+            multiplexer.mkdir(exist_ok=True)
+            (multiplexer / f"channel-{channel}").symlink_to(folder / f"i2c-{bus}")
+            (folder / f"i2c-{bus}" / "mux_device").symlink_to(multiplexer)
+
+    @contextmanager
+    def fitted(self) -> Iterator["SimulatedI2c"]:
+        with patch("smbus2.SMBus", lambda bus: SimulatedBus(self, bus)):
+            yield self
+
+    def adapter_of(self, bus: int) -> Adapter:
+        file = f"/dev/i2c-{bus}"
+        if bus not in self._buses or self._buses[bus].gone:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), file)
+        if self._buses[bus].forbidden:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), file)
+        return self._buses[bus]
+
+    def chip_at(self, bus: int, address: int) -> Chip:
+        if (bus, address) not in self._chips:
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+        return self._chips[bus, address]
+
+
+class SimulatedBus:
+    """What smbus2's `SMBus` is to luma. It holds a real descriptor, so that one left open is found by counting."""
+
+    def __init__(self, buses: SimulatedI2c, bus: int) -> None:
+        self._adapter = buses.adapter_of(bus)
+        self._buses = buses
+        self._bus = bus
+        self._file: int | None = os.open(os.devnull, os.O_RDWR)
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
+        assert len(data) <= 32, "SMBus takes 32 bytes at a time"
+        self._transfer(address, bytes((register, *data)))
+
+    def i2c_rdwr(self, *messages: Message) -> None:
+        for message in messages:
+            self._transfer(message.addr, bytes(message))
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _transfer(self, address: int, data: bytes) -> None:
+        assert self._file is not None, "written to after it was closed"
+        self._adapter.transfers += 1
+        self._adapter.pass_gate()
+        if self._adapter.gone:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        chip = self._buses.chip_at(self._bus, address)
+        through = data[: self._adapter.takes(len(data))]
+        if through:
+            take = {COMMANDS: chip.command, DATA: chip.data}[through[0]]
+            for byte in through[1:]:
+                take(byte)
+        if len(through) < len(data):
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
