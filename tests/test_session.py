@@ -499,7 +499,8 @@ def test_words_are_judged_by_the_running_games_own_lists() -> None:
     assert session.words("en").may_guess("ZZZZZ") is True
 
 
-def test_a_dictionary_can_be_asked_for_by_name() -> None:
+@proves("S4")
+def test_a_table_plays_with_the_dictionary_it_has_chosen() -> None:
     session = Session({"en": english(), "other": other_words()}.__getitem__)
     assert session.words("other").may_guess("QQQQQ") is True
     assert session.words().may_guess("QQQQQ") is False

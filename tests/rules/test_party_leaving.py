@@ -80,6 +80,19 @@ def test_a_round_is_void_when_its_host_leaves(check: str) -> None:
     assert "SOLVE" not in str(view)
 
 
+@proves("P31", "P33")
+def test_a_round_is_void_when_the_last_of_the_hosting_team_leaves() -> None:
+    teams = {"Red": ("Ann", "Bob"), "Blue": ("Cy",), "Gold": ("Di",)}
+    evening = Evening("party", "Ann", "Bob", "Cy", "Di", teams=teams)
+    evening.does("Ann", "secret", word="SOLVE")
+    evening.does("Ann", "leave")
+    assert evening.view()["phase"] == "guessing"
+    evening.does("Bob", "leave")
+    assert evening.view()["round_scores"] == {"Blue": 0, "Gold": 0}
+    evening.does("Cy", "next")
+    assert evening.view()["host"] == "Blue"
+
+
 @proves("P31", "S17")
 def test_a_void_round_cannot_be_redone() -> None:
     evening = ann_hides("SOLVE")
