@@ -175,7 +175,9 @@ class GpioBuzzer:
 
     def __init__(self, pin: int, clock: Clock, tell: Callable[[Input], None]) -> None:
         from gpiozero import TonalBuzzer
+        from gpiozero.tones import Tone as Pitch
 
+        self._pitch = Pitch.from_midi  # as a plain number, gpiozero would wonder whether it means hertz
         self._clock = clock
         self._next: Alarm | None = None
         self._buzzer = _Output("buzzer", pin, TonalBuzzer, tell)
@@ -199,7 +201,7 @@ class GpioBuzzer:
             self.hush()
             return
         (note, seconds), rest = notes[0], notes[1:]
-        pitch = None if note is None else in_range(note)
+        pitch = None if note is None else self._pitch(in_range(note))
         self._buzzer.do(lambda buzzer: buzzer.stop() if pitch is None else buzzer.play(pitch))
         self._next = self._clock.call_later(seconds, partial(self._go_on, rest))
 
