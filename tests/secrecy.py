@@ -130,7 +130,6 @@ def _asked_in_party(variation: Variation, played: Round, at: int, audience: str)
     secret: str | None = ""  # None is the one in question
     original = typed(next(each for n, each in played if n == at))
     boards: dict[str, list[Row]] = {}
-    gone: set[str] = set()
     for n, each in played:
         request = each.request
         side = side_of(variation, request["player"]) if "player" in request else ""
@@ -147,12 +146,11 @@ def _asked_in_party(variation: Variation, played: Round, at: int, audience: str)
             case "correct":
                 secret = None if n == at else typed(each)
                 for other, board in boards.items():
-                    if other not in gone:
-                        yield partial(_first_wrong, tuple(board), secret)
-                        number = _first_wrong(board, secret, original)
-                        if number is not None:
-                            board[number:] = [Row(board[number].word, secret)]
-                            yield partial(_told, board[number], other == own)
+                    yield partial(_first_wrong, tuple(board), secret)
+                    number = _first_wrong(board, secret, original)
+                    if number is not None:
+                        board[number:] = [Row(board[number].word, secret)]
+                        yield partial(_told, board[number], other == own)
             case "hint":
                 letters = "".join(letter for letter in request["text"].upper() if letter in ALPHABET)
                 yield partial(_holds, letters, secret)
@@ -162,9 +160,6 @@ def _asked_in_party(variation: Variation, played: Round, at: int, audience: str)
                     boards.setdefault(event["player"], []).append(CROSSED)
                 case "round-ends":  # all boards are open now
                     yield from (partial(_told, row, True) for board in boards.values() for row in board)
-                case "left":
-                    gone.add(event["player"])
-                    gone |= {team for team, who in (variation.teams or {}).items() if gone.issuperset(who)}
 
 
 def _told(row: Row, whole: bool, asked: str) -> object:
