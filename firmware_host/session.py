@@ -142,6 +142,12 @@ class Session:
         """The dictionary of the running game, or the usual one; with the running game's own words on top."""
         return self.house_words(self._play.setup.options if self._play else options.Options(), dictionary)
 
+    def reread_words(self) -> None:
+        """The table has agreed on a word while it plays: from now on the running game takes it."""
+        if self._play is not None:
+            words = self.house_words(self._play.setup.options)
+            self._play = replace(self._play, game=self._play.game.changed(words=words))
+
     def _advance(self, after: Game, entry: Entry | None) -> None:
         assert self._play is not None, "only a game that has begun goes on"
         if entry is not None:

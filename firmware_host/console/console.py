@@ -19,8 +19,9 @@ from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
 from firmware_host.console.private import PrivateScreen
 from firmware_host.console.showing import Showing, page_for, public_page
-from firmware_host.console.sitting import Comfort, Sitting
-from firmware_host.console.tasks import Desk, WaitTask, Wish, WordTask, press
+from firmware_host.console.sitting import Comfort, Sitting, really
+from firmware_host.console.tasks import Desk, Item, ListTask, WaitTask, Wish, WordTask, press
+from firmware_host.console.votes import Vote
 from firmware_host.rules import party as party_rules
 from firmware_host.rules import three_words as three_words_rules
 from firmware_host.rules.games import View
@@ -34,6 +35,8 @@ NEWS_LASTS = 4.0  # seconds
 BOT_THINKS = (1.5, 4.0)
 ASLEEP_GRACE = 30.0
 LAST_BEEPS = 5  # seconds
+BRIGHTEST = 5
+VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
 EVENING_MOVES = {"pause", "resume", "redo", "leave", "end", "next"}
 
 
@@ -46,6 +49,8 @@ class SeatState:
     comfort: Comfort = field(default_factory=Comfort)
     news: str = ""
     passing_on: bool = False  # passes its attempts until its next turn
+    warned_of: str = field(default="", repr=False)  # the rare word they were told about
+    refused: str = field(default="", repr=False)  # the word that the dictionary did not know
 
 
 class Console:
@@ -81,6 +86,9 @@ class Console:
         self._keeping = False
         self._away: dict[int, str] = {}  # keypads that are gone, and the sentence about each
         self._paused_for: int | None = None
+        self._borrowed: dict[int, int] = {}  # whose keypad acts for whom
+        self._vote: Vote | None = None
+        self._muted = False
         self._alarms: dict[str, Alarm] = {}
 
     # ── beginning ────────────────────────────────────────────────────────────────────────────────
@@ -138,15 +146,31 @@ class Console:
         sitting = self._sitting(seat)
         before = self._seats[seat].desk
         innermost = before.open[-1] if before.open else sitting.task
+        if key.key == ENTER and self._insists(seat, before.typed_for(innermost)):
+            return
         desk, command = press(sitting.task, before, key, sitting.menu)
         self._change(seat, desk=desk, news="")
         match command:
             case Action():
+                if self._warned_of(seat, command):
+                    return
                 self._change(seat, desk=replace(desk, open=()))
                 if self._act(seat, command):
                     self._change(seat, desk=self._seats[seat].desk.without(innermost))
+                else:
+                    self._change(seat, desk=replace(self._seats[seat].desk, open=desk.open))
             case Wish():
                 self._wish(seat, command)
+
+    def _warned_of(self, seat: int, action: Action) -> bool:
+        """A rare secret is allowed, but whoever hides it is told once."""
+        if action.name not in ("secret", "correct") or self._seats[seat].warned_of == action.word:
+            return False
+        if not self._session.words().judge(action.word).rare:
+            return False
+        self._change(seat, warned_of=action.word)
+        self._say_to(seat, "A rare word: few will know it. ENTER hides it all the same.")
+        return True
 
     def _peeks(self, seat: int) -> bool:
         """Whether this seat has a word of its own to look at once more, and nothing to type."""
@@ -193,7 +217,7 @@ class Console:
             return Sitting(WaitTask(), Page(title="wordtable", lines=("A game is on.", "Join the next.")))
         if seat not in self._lobby.joined and not state.joining:
             return Sitting(WaitTask(), lobbies.invitation())
-        comfort = replace(state.comfort, captain=seat == self._lobby.captain)
+        comfort = replace(state.comfort, captain=seat == self._lobby.captain, muted=self._muted)
         return lobbies.sit(self._lobby, seat, state.desk, comfort, self._keeper.last_names(seat))
 
     def _comfort(self, seat: int, view: View) -> Comfort:
@@ -202,7 +226,8 @@ class Console:
             rng = Random(f"{self._session.game.seed} {view.table.round} {seat}")
             ideas = self._words().suggest(self._letters, rng, IDEAS)
         captain = seat == self._captain
-        return replace(self._seats[seat].comfort, captain=captain, ideas=ideas, letters=self._letters)
+        own = self._seats[seat].comfort
+        return replace(own, captain=captain, ideas=ideas, letters=self._letters, muted=self._muted)
 
     @property
     def _captain(self) -> int | None:
@@ -232,6 +257,12 @@ class Console:
             case "pass-on":
                 self._change(seat, passing_on=True)
                 self._act(seat, Action(self._players[seat], "pass"))
+            case "vote":
+                self._voted(seat, wish.value == "yes")
+            case "borrow":
+                self._borrow(*map(int, wish.value.split(">")))
+            case "leave-for":
+                self._act(int(wish.value), Action(self._players[int(wish.value)], "leave"))
             case "shut-down":
                 self._shut_down()
             case "mute" | "palette" | "brightness":
@@ -244,19 +275,22 @@ class Console:
 
     def _set_comfort(self, seat: int, wish: Wish) -> None:
         comfort = self._seats[seat].comfort
-        if wish.name == "mute":
-            comfort = replace(comfort, muted=not comfort.muted)
+        if wish.name == "mute":  # there is one buzzer for all
+            self._muted = not self._muted
         elif wish.name == "palette":
             other = "orange-blue" if comfort.palette == "green-yellow" else "green-yellow"
             comfort = replace(comfort, palette=other)
         else:
-            comfort = replace(comfort, brightness=max(1, min(5, comfort.brightness + int(wish.value))))
+            comfort = replace(comfort, brightness=max(1, min(BRIGHTEST, comfort.brightness + int(wish.value))))
         self._change(seat, comfort=comfort)
+        panel = self._table.seats[seat].panel
+        if panel is not None:
+            panel.dim(comfort.brightness / BRIGHTEST)
 
     def _begin(self, seat: int) -> None:
         why_not = self._lobby.why_not()
         if why_not:
-            self._change(seat, desk=replace(self._seats[seat].desk, message=why_not))
+            self._say_to(seat, why_not)
             return
         lobby = self._lobby
         chosen = dict(lobby.chosen.get(lobby.game, {}))
@@ -266,7 +300,7 @@ class Console:
                 lobby.game, lobby.players(), chosen, lobby.team_members(), self._rng.getrandbits(31)
             )
         except RuleError as refusal:
-            self._change(seat, desk=replace(self._seats[seat].desk, message=refusal.say))
+            self._say_to(seat, refusal.say)
             return
         self._players = {number: lobby.joined[number] for number in sorted(lobby.joined)}
         computers = dict.fromkeys(lobby.players()[len(self._players) :], lobby.level)
@@ -296,10 +330,19 @@ class Console:
             events = self._session.act(action)
         except RuleError as refusal:
             if seat in self._seats:
-                self._change(seat, desk=replace(self._seats[seat].desk, message=refusal.say))
+                self._refuse(seat, action, refusal)
             return False
         self._keep(events)
         return True
+
+    def _refuse(self, seat: int, action: Action, refusal: RuleError) -> None:
+        """The sentence, on the display of whoever tried; a word that is only unknown can be put to the table."""
+        unknown = refusal.code == "not-a-word" and self._session.words().judge(action.word).why != "barred"
+        if unknown and action.name in VOTED_ON:
+            self._change(seat, refused=action.word)
+            self._say_to(seat, f"{refusal.say} ENTER: ask for it.")
+        else:
+            self._say_to(seat, refusal.say)
 
     def _keep(self, events: tuple[Event, ...]) -> None:
         self._keeping = True
@@ -385,7 +428,7 @@ class Console:
         now = self._now()
         deadlines = self._views[None].table.deadlines.values() if self._playing else ()
         left = min((due - now for due in deadlines), default=0.0)
-        if 0 < left < LAST_BEEPS + 0.25 and left % 1 < 0.25 and self._table.buzzer is not None:
+        if 0 < left < LAST_BEEPS + 0.25 and left % 1 < 0.25 and self._table.buzzer is not None and not self._muted:
             self._table.buzzer.play(LAST_SECONDS)
         self._showing.tick(now)
         self._alarm("moment", self._showing.next_change(now), self._a_moment_later)
@@ -409,6 +452,49 @@ class Console:
                 return
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
+
+    def _insists(self, seat: int, typed: str) -> bool:
+        """ENTER once more on a word that was refused: the table is asked."""
+        if not typed or self._seats[seat].refused != typed or self._vote is not None:
+            return False
+        self._change(seat, refused="")
+        self._vote = Vote(typed, seat, frozenset(self._judges(seat)))
+        for judge in self._vote.asked:
+            desk = self._seats[judge].desk
+            self._change(judge, desk=desk.opened(self._vote.ballot(self._players[seat])))
+        self._say_to(seat, "You have asked for it.")
+        self._count_votes()
+        self._draw()
+        return True
+
+    def _judges(self, asker: int) -> list[int]:
+        """Who decides: the Host or Word Master, where they are people; otherwise everybody else."""
+        others = [seat for seat, name in self._players.items() if seat != asker and name in self._views]
+        return [seat for seat in others if self._unguarded(seat).asks_privately] or others
+
+    def _voted(self, seat: int, yes: bool) -> None:
+        if self._vote is None or seat not in self._vote.asked:
+            return
+        if yes:
+            self._vote = self._vote.with_yes(seat)
+            self._count_votes()
+        else:
+            self._end_vote("The table says no.")
+
+    def _count_votes(self) -> None:
+        if self._vote is not None and self._vote.passed:
+            self._keeper.allow_word(self._vote.word)
+            self._session.reread_words()
+            self._end_vote("It is allowed: ENTER.")
+
+    def _end_vote(self, say: str) -> None:
+        vote, self._vote = self._vote, None
+        if vote is None:
+            return
+        for seat in vote.asked:
+            desk = self._seats[seat].desk
+            self._change(seat, desk=replace(desk, open=tuple(task for task in desk.open if task.name != "vote")))
+        self._say_to(vote.asker, say)
 
     def _dictionary(self, name: str) -> Dictionary:
         allow, bar = self._keeper.house_words()
@@ -449,26 +535,57 @@ class Console:
             self._paused_for = seat
             self._act(seat, Action(name or "", "pause"))
             self._tell(News(f"Waiting for {name}'s keypad."))
+            self._ask_captain_about(seat, name or "")
+
+    def _ask_captain_about(self, seat: int, name: str) -> None:
+        """Wait, lend them a keypad, or go on without them: the first who can answer is asked."""
+        there = [other for other in self._lobby.joined if other in self._players and other not in self._away]
+        if not there:
+            return
+        lend = tuple(Item(f"lend {self._players[other]}'s", Wish("borrow", f"{other}>{seat}")) for other in there)
+        leave = Item(f"{name} leaves", really("leave-for", f"Go on without {name}?", Wish("leave-for", str(seat))))
+        question = ListTask(f"waiting {seat}", f"{name}'s keypad?", (Item("wait", Wish("nothing")), *lend, leave))
+        self._change(there[0], desk=self._seats[there[0]].desk.opened(question))
+
+    def _borrow(self, lender: int, seat: int) -> None:
+        self._table.borrow_keypad(lender, seat)
+        self._borrowed[seat] = lender
+        self._resume_for(seat)
+
+    def _resume_for(self, seat: int) -> None:
+        if self._paused_for == seat:
+            self._paused_for = None
+            self._act(seat, Action(self._players[seat], "resume"))
 
     def _back(self, back: DeviceBack) -> None:
         seat = _seat_of(back.device, "keypad")
         if seat is None:
             return
         self._away.pop(seat, None)
-        if self._paused_for == seat:
-            self._paused_for = None
-            self._act(seat, Action(self._players[seat], "resume"))
+        self._alarm(f"asleep {seat}", None, self._draw)
+        if seat in self._borrowed:
+            lender = self._borrowed.pop(seat)
+            self._table.borrow_keypad(lender, lender)
+        for other, state in self._seats.items():
+            kept = tuple(task for task in state.desk.open if task.name != f"waiting {seat}")
+            self._change(other, desk=replace(state.desk, open=kept))
+        self._resume_for(seat)
+        self._draw()
 
     # ── telling and showing ──────────────────────────────────────────────────────────────────────
 
     def _tell(self, news: News) -> None:
         for seat in self._seats:
             self._change(seat, news=news.say)
-        if news.tone is not None and self._table.buzzer is not None:
+        if news.tone is not None and self._table.buzzer is not None and not self._muted:
             self._table.buzzer.play(news.tone)
-        if news.spoken and self._table.speaker is not None:
+        if news.spoken and self._table.speaker is not None and not self._muted:
             self._table.speaker.say(news.say)
         self._alarm("news", self._now() + NEWS_LASTS, self._old_news)
+
+    def _say_to(self, seat: int, say: str) -> None:
+        """For one seat alone, until its next key."""
+        self._change(seat, desk=replace(self._seats[seat].desk, message=say))
 
     def _old_news(self) -> None:
         self._alarms.pop("news", None)
@@ -478,6 +595,11 @@ class Console:
 
     def _change(self, seat: int, **changes: object) -> None:
         self._seats[seat] = replace(self._seats[seat], **changes)  # type: ignore[arg-type]  # fields of SeatState
+
+    def close(self) -> None:
+        """Nothing more happens; the table itself darkens its displays."""
+        for name in list(self._alarms):
+            self._alarm(name, None, self._draw)
 
     def _draw(self) -> None:
         for seat in self._seats:
