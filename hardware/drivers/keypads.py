@@ -307,12 +307,12 @@ class EvdevKeypads:
         return refused is None and bool(keypad.readers)
 
     def _take(self, keypad: _Keypad, path: str) -> None:
-        with _in_sentences(keypad.name, path):
+        with in_sentences(keypad.name, path):
             node = self._nodes.open(path)
             try:
                 if not belongs(node.called, keypad.settings):
                     raise DeviceLost(keypad.name, keypad.away)  # the number went to another device a moment ago
-                _grab(keypad.name, node)
+                grab_quietly(keypad.name, node)
             except BaseException:
                 node.close()
                 raise
@@ -339,7 +339,7 @@ class EvdevKeypads:
         reader.close()
 
 
-def _grab(name: str, node: Node) -> None:
+def grab_quietly(name: str, node: Node) -> None:
     """Nobody else hears this node from now on. Not while a key is down: the Pi's console would see it held for ever."""
     held = DeviceLost(name, "a key is held down. Let go of all its keys, and it joins by itself.")
     if node.active_keys():
@@ -350,7 +350,7 @@ def _grab(name: str, node: Node) -> None:
 
 
 @contextmanager
-def _in_sentences(name: str, path: str) -> Iterator[None]:
+def in_sentences(name: str, path: str) -> Iterator[None]:
     """Whatever goes wrong with a node becomes a `DeviceLost` that says what to do."""
     try:
         yield

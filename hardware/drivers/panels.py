@@ -90,19 +90,7 @@ class PanelDriver:
         return _Spi(self._name, self._settings, self._pins)
 
     def _port(self) -> int:
-        """The number of the bus: the adapter's own, or that of the multiplexer's channel, which the kernel chose."""
-        panel = self._settings
-        if panel.multiplexer is None or panel.channel is None:
-            return panel.i2c
-        channel = self._sysfs / f"{panel.i2c}-{panel.multiplexer:04x}" / f"channel-{panel.channel}"
-        try:
-            return int(channel.resolve(strict=True).name.removeprefix("i2c-"))
-        except (OSError, ValueError):
-            say = (
-                f"the multiplexer at {panel.multiplexer:#x} on i2c-{panel.i2c} has no channel {panel.channel}. Is "
-                f"«dtoverlay=i2c-mux,pca9548,addr={panel.multiplexer:#x}» in the Pi's config.txt?"
-            )
-            raise DeviceLost(self._name, say) from None
+        return bus_number(self._name, self._settings, self._sysfs)
 
     @contextmanager
     def _in_sentences(self, *, talking: bool = False) -> Iterator[None]:
@@ -235,6 +223,21 @@ class _Spi:
     def _release(self) -> None:
         while self._held:
             self._pins.release(self._held.pop())
+
+
+def bus_number(name: str, panel: PanelSettings, sysfs: Path = SYSFS) -> int:
+    """The number of a panel's bus: the adapter's own, or that of the multiplexer's channel, which the kernel chose."""
+    if panel.multiplexer is None or panel.channel is None:
+        return panel.i2c
+    channel = sysfs / f"{panel.i2c}-{panel.multiplexer:04x}" / f"channel-{panel.channel}"
+    try:
+        return int(channel.resolve(strict=True).name.removeprefix("i2c-"))
+    except (OSError, ValueError):
+        say = (
+            f"the multiplexer at {panel.multiplexer:#x} on i2c-{panel.i2c} has no channel {panel.channel}. Is "
+            f"«dtoverlay=i2c-mux,pca9548,addr={panel.multiplexer:#x}» in the Pi's config.txt?"
+        )
+        raise DeviceLost(name, say) from None
 
 
 def shared_adapter(number: int, sysfs: Path = SYSFS) -> int:
