@@ -47,6 +47,12 @@ class Variation:
     teams: Mapping[str, tuple[str, ...]] | None = None
     seed: int = 0
 
+    def side_of(self, player: str) -> str:
+        return player if self.teams is None else next(team for team, who in self.teams.items() if player in who)
+
+    def members(self, side: str) -> frozenset[str]:
+        return frozenset(self.teams[side] if self.teams else (side,))
+
     def request(self) -> Request:
         teams = {} if self.teams is None else {"teams": {team: list(who) for team, who in self.teams.items()}}
         return {
@@ -165,17 +171,13 @@ class RandomTable:
             self._shown[who] = say(self.engine, {"do": "view", "for": who or "table"}).reply["view"]
         return self._shown[who]
 
-    def side_of(self, player: str) -> str:
-        teams = self.variation.teams
-        return player if teams is None else next(team for team, members in teams.items() if player in members)
-
     def says(self, request: Request) -> Spoken:
         spoken = say(self.engine, request)
         assert b"went wrong inside" not in spoken.line, f"a mistake of ours: {request}"
         self.spoken.append(spoken)
         self._shown.clear()
         if spoken.accepted and request.get("action") in ("secret", "correct"):
-            self.secrets[self.side_of(request["player"])] = request["word"]
+            self.secrets[self.variation.side_of(request["player"])] = request["word"]
         return spoken
 
     def does(self, player: str, action: str) -> Spoken:

@@ -52,15 +52,6 @@ class Hidden:
 # ── which secrets are still secret ───────────────────────────────────────────────────────────────
 
 
-def members(variation: Variation, side: str) -> frozenset[str]:
-    return frozenset(variation.teams[side] if variation.teams else (side,))
-
-
-def side_of(variation: Variation, player: str) -> str:
-    teams = variation.teams
-    return player if teams is None else next(team for team, who in teams.items() if player in who)
-
-
 def still_hidden(variation: Variation, spoken: Sequence[Spoken]) -> list[Hidden]:
     """Whatever of this game never came out: of rounds thrown away and of secrets corrected, too."""
     hidden: list[Hidden] = []
@@ -70,8 +61,8 @@ def still_hidden(variation: Variation, spoken: Sequence[Spoken]) -> list[Hidden]
             continue
         action = each.request.get("action", "")
         if action in SECRETS or action == "mark" or (action == "guess" and english().may_guess(typed(each))):
-            side = side_of(variation, each.request["player"])
-            knowing = members(variation, side) | (members(variation, host) if host else set())
+            side = variation.side_of(each.request["player"])
+            knowing = variation.members(side) | (variation.members(host) if host else set())
             hidden.append(Hidden(at, action, side, knowing))
         for event in each.events:
             match event["event"]:
@@ -126,13 +117,13 @@ CROSSED = Row("", "")
 
 def _asked_in_party(variation: Variation, played: Round, at: int, audience: str) -> Iterator[Question]:
     """Their own marks, of other boards only how many of each colour, and where a correction rubbed rows out."""
-    own = None if audience == THE_TABLE else side_of(variation, audience)
+    own = None if audience == THE_TABLE else variation.side_of(audience)
     secret: str | None = ""  # None is the one in question
     original = typed(next(each for n, each in played if n == at))
     boards: dict[str, list[Row]] = {}
     for n, each in played:
         request = each.request
-        side = side_of(variation, request["player"]) if "player" in request else ""
+        side = variation.side_of(request["player"]) if "player" in request else ""
         match request.get("action"):
             case "secret":
                 secret = None if n == at else typed(each)
@@ -272,7 +263,7 @@ def compare(table: RandomTable, words: Words, audience: str, rng: Random) -> boo
             if line == before.line:
                 continue
             after = Spoken(before.request, before.asked, line, json.loads(line))
-        if _chance_answered_otherwise(before, after):
+        if table.variation.options.get("answers") == "auto" and _chance_answered_otherwise(before, after):
             return False
         _must_equal(audible(before, audience), audible(after, audience), before.request, audience)
     guesses = {typed(table.spoken[at]) for at in words} | set(words.values())
@@ -298,12 +289,12 @@ def _must_equal(before: bytes, after: bytes, request: Request, audience: str) ->
 
 
 def _chance_answered_otherwise(before: Spoken, after: Spoken) -> bool:
-    """With `answers: auto` the console draws a lifeline's letters: another secret fits only if it drew the same."""
-    answers = [
+    """When the console draws a lifeline's letters itself, another secret fits only if it would have drawn the same."""
+    drawn = [
         [event["lifeline"] for event in each.events if event["event"] == "lifeline-answered"]
         for each in (before, after)
     ]
-    return answers[0] != answers[1]
+    return after.accepted and drawn[0] != drawn[1] and all(each["side"] != "right-place" for each in drawn[0])
 
 
 def probes(table: RandomTable, audience: str, words: Sequence[str], rng: Random) -> Iterator[Request]:
