@@ -20,7 +20,7 @@ from firmware_host.rules.table import Action, Event, Game, RuleError
 from firmware_host.rules.three_words import ThreeWords
 from firmware_host.rules.wqrdles import Wqrdles
 from firmware_host.session import Session
-from tests.evening import english
+from tests.evening import english, proves
 from tests.random_play import RandomTable, Spoken, any_variation, random_games
 from tests.secrecy import SECRETS, THE_TABLE, Leak, audible, still_hidden, typed, watch
 
@@ -40,6 +40,7 @@ def compared(game: str, enough: int, rng: Random, what: Container[str] = SECRETS
     return looks
 
 
+@proves("S8")
 @pytest.mark.parametrize("game", NAMES)
 def test_no_audience_can_tell_a_secret_from_another_that_fits(game: str, soak: bool) -> None:
     enough = ENOUGH_IN_SOAK if soak else ENOUGH
@@ -268,6 +269,7 @@ def _on_cards(game: Game) -> list[str]:
     return [word for card in pile for word in card]
 
 
+@proves("S9")
 def test_nothing_printed_or_logged_holds_a_secret(soak: bool) -> None:
     assert slips(Random("printed"), 20_000 if soak else 600) == []
 
