@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
-from firmware_host import __version__
+from firmware_host import __version__, workbench
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -66,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     bot.add_argument("--json", action="store_true", help="the report as JSON")
     _add_dictionary(bot)
     bot.set_defaults(command=_bot)
+
+    workbench.add_commands(commands)
     return parser
 
 
