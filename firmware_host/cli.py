@@ -3,8 +3,9 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from firmware_host import __version__, workbench
 
@@ -67,12 +68,35 @@ def _parser() -> argparse.ArgumentParser:
     _add_dictionary(bot)
     bot.set_defaults(command=_bot)
 
+    history = commands.add_parser("history", help="the games that were finished at this table, newest first")
+    history.set_defaults(command=_history)
+    scores = commands.add_parser("scores", help="how everybody has done so far, with bars")
+    scores.set_defaults(command=_scores)
+    for remembered in (history, scores):
+        remembered.add_argument("--json", action="store_true", help="one JSON object a line")
+        _add_journal(remembered)
+
+    run = commands.add_parser("run", help="be the console of a table, until stopped: what the service does")
+    run.add_argument("--config", metavar="FILE", help="the table.toml (default: here, or /etc/wordtable)")
+    _add_journal(run)
+    run.set_defaults(command=_run)
+
     workbench.add_commands(commands)
     return parser
 
 
 def _add_dictionary(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dictionary", default="en", metavar="FILE", help="a dictionary's name or file (default en)")
+
+
+def _add_journal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--journal", metavar="FILE", help="the journal (default: the service's, or the user's own)")
+
+
+def _journal(options: argparse.Namespace) -> Path:
+    from hardware.places import journal_folder
+
+    return Path(options.journal) if options.journal else journal_folder() / "journal.db"
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -95,8 +119,6 @@ def _word(options: argparse.Namespace) -> int:
 
 
 def _engine(options: argparse.Namespace) -> int:
-    from pathlib import Path
-
     from firmware_host import dictionaries
     from firmware_host.protocol import Engine, serve
 
@@ -115,3 +137,36 @@ def _bot(options: argparse.Namespace) -> int:
 
     report.run(options.dictionary, options.secrets, options.level, sys.stdout, stopwatch, json=options.json)
     return 0
+
+
+def _history(options: argparse.Namespace) -> int:
+    from firmware_host.console import history
+
+    return _remember(options, history.tell_history)
+
+
+def _scores(options: argparse.Namespace) -> int:
+    from firmware_host.console import history
+
+    return _remember(options, history.tell_scores)
+
+
+def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -> int:
+    from firmware_host.console.history import HistoryError, read_history
+
+    try:
+        played = read_history(_journal(options))
+    except HistoryError as sorry:
+        print(f"wordtable: {sorry}", file=sys.stderr)
+        return 1
+    for line in tell(played, as_json=options.json):
+        print(line)
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    from firmware_host.daemon import run
+    from hardware.places import table_file
+
+    config = Path(options.config) if options.config else table_file()
+    return run(config, _journal(options))

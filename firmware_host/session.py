@@ -1,7 +1,7 @@
 """A game being played: its clock, its log, and saving and loading it by that log. Touches no file and no real clock."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from firmware_host.requests import Fields, read_action, read_names
@@ -210,21 +210,37 @@ def _read_save(saved: Fields) -> tuple[Setup, list[Entry]]:
     return setup, [_read_entry(Fields(entry, "An entry of the log")) for entry in saved.rows("log")]
 
 
+def retell(save: object) -> Iterator[tuple[Game, tuple[Event, ...]]]:
+    """A saved game once more from its beginning, step by step, for those who count; a RuleError where it is damaged."""
+    try:
+        yield from _steps(*_read_save(Fields(save, "A save")))
+    except _BROKEN:
+        raise RuleError("bad-request", "This save is damaged and cannot be told again.") from None
+
+
 def _replayed(setup: Setup, log: list[Entry]) -> Game:
     """The game that this log tells of; its words are not judged again."""
-    game, _ = games.begin(setup, _Trusting())
+    for game, _ in _steps(setup, log):
+        last = game
+    return last
+
+
+def _steps(setup: Setup, log: list[Entry]) -> Iterator[tuple[Game, tuple[Event, ...]]]:
+    game, events = games.begin(setup, _Trusting())
+    yield game, events
     for entry in log:
+        events = ()
         match entry:
             case Acted(at, action):
-                game, _ = apply(_quietly(game, at), action)
+                game, events = apply(_quietly(game, at), action)
             case Passed(now):
-                game = _timed_out(game, now)
+                game, events = _timed_out(game, now)
             case Loaded(clock, now):
                 game = _quietly(game, clock)
                 if not game.paused and game.phase != OVER:
                     game = stop_clocks(game)
                 game = game.changed(now=now)
-    return game
+        yield game, events
 
 
 def _quietly(game: Game, now: float) -> Game:
@@ -235,11 +251,11 @@ def _quietly(game: Game, now: float) -> Game:
     return after
 
 
-def _timed_out(game: Game, now: float) -> Game:
+def _timed_out(game: Game, now: float) -> tuple[Game, tuple[Event, ...]]:
     after, events = tick(game, now)
     if not events:
         raise ValueError("The log tells of a time-out that never was.")
-    return after
+    return after, events
 
 
 def _entry_as_json(entry: Entry) -> dict[str, object]:

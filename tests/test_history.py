@@ -1,0 +1,265 @@
+"""What a table remembers of its evenings: `wordtable history` and `wordtable scores`."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_host.cli import main
+from firmware_host.console.history import NOTHING_YET
+from firmware_host.console.journal import Journal
+from hardware.virtual import VirtualClock
+from tests.evening import Evening
+
+NOON = 1_767_268_800.0  # on the first of January 2026, in London
+
+
+class Table:
+    """Evenings at one table, each kept as the console keeps it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._evenings = 0
+
+    def plays(
+        self, evening: Evening, moves: list[tuple[str, str, dict[str, Any]]], computers: Mapping[str, str] | None = None
+    ) -> None:
+        clock = VirtualClock()
+        self._evenings += 1
+        journal = Journal.on_the_spot(self.file, clock, lambda: NOON + 86_400 * self._evenings)
+        journal.begin(evening.session.save(), {1: "Ann"}, computers or {}, lambda: None)
+        for who, action, fields in moves:
+            evening.does(who, action, **fields)
+            journal.add(evening.session.newest_entry(), lambda: None)
+        view = evening.view()
+        result = {name: view[name] for name in ("game", "scores", "winners")} | {"rounds": view["round"]}
+        journal.finish(result if view["phase"] == "over" else {}, lambda: None)
+        journal.close()
+
+
+def hides(who: str, word: str) -> tuple[str, str, dict[str, Any]]:
+    return who, "secret", {"word": word}
+
+
+def guesses(who: str, *words: str) -> list[tuple[str, str, dict[str, Any]]]:
+    return [(who, "guess", {"word": word}) for word in words]
+
+
+def says(who: str, action: str, **fields: Any) -> tuple[str, str, dict[str, Any]]:
+    return who, action, fields
+
+
+PARTY = [
+    hides("Ann", "SOLVE"),
+    *guesses("Bob", "CRUMB", "SOLVE"),
+    says("Ann", "next"),
+    hides("Bob", "CRANE"),
+    *guesses("Ann", "SOLVE", "CRUMB", "CRANE"),
+    says("Ann", "next"),
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path / "journal.db")
+
+
+def told(table: Table, capsys: pytest.CaptureFixture[str], *command: str) -> list[str]:
+    assert main([*command, "--journal", str(table.file)]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def as_json(table: Table, capsys: pytest.CaptureFixture[str], command: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in told(table, capsys, command, "--json")]
+
+
+@pytest.mark.parametrize("command", ["history", "scores"])
+def test_a_new_table_is_told_kindly_that_there_is_nothing_yet(
+    table: Table, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert told(table, capsys, command) == [NOTHING_YET]
+
+
+def test_looking_makes_no_journal(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    told(table, capsys, "history")
+    assert not table.file.exists()
+
+
+def test_a_table_that_has_only_begun_has_no_history(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    Journal.on_the_spot(table.file, VirtualClock()).begin(
+        Evening("party", "Ann", "Bob").session.save(), {}, {}, lambda: None
+    )
+    assert told(table, capsys, "history") == [NOTHING_YET]
+
+
+def test_games_are_listed_newest_first(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    table.plays(Evening("wqrdles", "Ann", "Cy"), [says("Cy", "end")])
+    newest, oldest = told(table, capsys, "history")
+    assert newest.startswith("2026-01-03")
+    assert newest.endswith("wqrdles      nobody won: Ann 0, Cy 0. 1 round.")
+    assert oldest.startswith("2026-01-02")
+    assert oldest.endswith("party        Bob won: Ann 3, Bob 2. 2 rounds.")
+
+
+def test_history_as_json_has_every_try(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    (game,) = as_json(table, capsys, "history")
+    del game["ended"]
+    assert game == {
+        "game": "party",
+        "players": ["Ann", "Bob"],
+        "computers": [],
+        "winners": ["Bob"],
+        "scores": {"Ann": 3, "Bob": 2},
+        "rounds": 2,
+        "tries": {"Ann": [3], "Bob": [2]},
+    }
+
+
+def test_a_game_that_was_given_up_is_not_listed(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY[:1])
+    assert told(table, capsys, "history") == [NOTHING_YET]
+
+
+def test_computers_are_named_as_such_and_have_no_scores(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY, {"Bob": "fair"})
+    assert "Bob 2 (computer)" in told(table, capsys, "history")[0]
+    assert [player["player"] for player in as_json(table, capsys, "scores")] == ["Ann"]
+
+
+def test_a_hidden_word_is_in_no_history(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), [hides("Ann", "SOLVE"), says("Bob", "end")])
+    shown = [*told(table, capsys, "history", "--json"), *told(table, capsys, "scores")]
+    assert "SOLVE" not in "".join(shown)
+
+
+# ── scores ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_everybody_has_a_portrait_with_bars(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    table.plays(Evening("party", "Ann", "Bob"), [hides("Ann", "SOLVE"), says("Bob", "give-up"), *PARTY[3:]])
+    shown = told(table, capsys, "scores")
+    assert shown[: shown.index("")] == [
+        "Ann: 2 games, 1 won",
+        "  party: 2 games, 1 won, 3.0 tries on average",
+        "     at try 1 0",
+        "     at try 2 0",
+        "     at try 3 ████████████████████████ 2",
+        "     at try 4 0",
+        "     at try 5 0",
+        "     at try 6 0",
+        "    not found 0",
+    ]
+
+
+def test_a_word_that_was_not_found_counts_for_seven_in_the_average(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), [hides("Ann", "SOLVE"), says("Bob", "give-up"), *PARTY[3:]])
+    bob = next(player for player in as_json(table, capsys, "scores") if player["player"] == "Bob")
+    assert (bob["party"]["average_tries"], bob["party"]["not_found"]) == (7.0, 1)
+
+
+def test_whoever_has_won_most_comes_first(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    assert [player["player"] for player in as_json(table, capsys, "scores")] == ["Bob", "Ann"]
+
+
+def test_a_round_played_again_counts_once(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    again = [hides("Ann", "SOLVE"), *guesses("Bob", "CRUMB"), says("Ann", "redo"), *PARTY]
+    table.plays(Evening("party", "Ann", "Bob"), again)
+    (game,) = as_json(table, capsys, "history")
+    assert game["tries"] == {"Ann": [3], "Bob": [2]}
+
+
+def test_a_fast_game_counts_tries_though_it_scores_points(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob", mode="fast"), PARTY)
+    (game,) = as_json(table, capsys, "history")
+    assert (game["scores"], game["tries"]) == ({"Ann": 1, "Bob": 1}, {"Ann": [3], "Bob": [2]})
+
+
+def test_a_team_that_wins_is_a_win_for_each_of_them(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    evening = Evening("party", "Ann", "Bob", "Cy", "Dot", teams={"Red": ("Ann", "Cy"), "Blue": ("Bob", "Dot")})
+    table.plays(evening, PARTY)
+    wins = {player["player"]: player["wins"] for player in as_json(table, capsys, "scores")}
+    assert wins == {"Bob": 1, "Dot": 1, "Ann": 0, "Cy": 0}
+
+
+def test_three_words_counts_the_guess_that_found_it(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    found = [hides("Ann", "SOLVE"), says("Bob", "propose", word="CRUMB"), says("Bob", "propose", word="SOLVE")]
+    missed = [hides("Bob", "CRANE"), *(says("Ann", "propose", word=word) for word in ("SOLVE", "CRUMB", "FIGHT"))]
+    moves = [*found, says("Ann", "next"), *missed, says("Ann", "next")]
+    table.plays(Evening("three-words", "Ann", "Bob"), moves)
+    players = {player["player"]: player["three-words"] for player in as_json(table, capsys, "scores")}
+    assert (players["Bob"]["tries"], players["Ann"]["not_found"]) == ({"1": 0, "2": 1, "3": 0}, 1)
+
+
+def test_wqrdles_counts_the_row_a_word_was_found_in_and_wrong_attempts(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = [
+        hides("Ann", "SOLVE"),
+        hides("Bob", "CRANE"),
+        says("Ann", "query", word="CRUMB"),
+        says("Ann", "attempt", word="FIGHT"),
+        says("Bob", "query", word="SOLVE"),
+        says("Bob", "attempt", word="SOLVE"),
+        says("Ann", "query", word="CRATE"),
+        says("Ann", "attempt", word="CRANE"),
+        says("Ann", "end"),
+    ]
+    table.plays(Evening("wqrdles", "Ann", "Bob"), moves)
+    players = {player["player"]: player["wqrdles"] for player in as_json(table, capsys, "scores")}
+    assert (players["Bob"]["tries"]["1"], players["Ann"]["tries"]["2"], players["Ann"]["not_found"]) == (1, 1, 1)
+
+
+def test_points_are_averaged_over_games(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("wqrdles", "Ann", "Bob"), [says("Ann", "end")])
+    assert "  wqrdles: 1 game, 0 won, 0.0 points on average" in told(table, capsys, "scores")
+
+
+# ── journals that cannot be read ─────────────────────────────────────────────────────────────────
+
+
+def test_another_programs_file_is_refused_and_left_alone(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    with sqlite3.connect(table.file) as database:
+        database.execute("CREATE TABLE recipes (title TEXT)")
+    before = table.file.read_bytes()
+    assert main(["history", "--journal", str(table.file)]) == 1
+    assert "is not a journal of wordtable. Is it the right file?" in capsys.readouterr().err
+    assert table.file.read_bytes() == before
+
+
+def test_something_else_altogether_is_refused_with_a_sentence(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.file.write_text("The shopping list")
+    assert main(["scores", "--journal", str(table.file)]) == 1
+    assert "is damaged" in capsys.readouterr().err
+
+
+def test_a_log_that_other_rules_wrote_still_has_its_result(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    with sqlite3.connect(table.file) as database:
+        database.execute("""UPDATE entries SET entry = '{"at":0,"player":"Ann","action":"sing"}' WHERE number = 2""")
+    (game,) = as_json(table, capsys, "history")
+    assert (game["winners"], game["tries"]) == (["Bob"], {})
+
+
+def test_the_journal_is_where_the_service_keeps_it(
+    tmp_path: Path, table: Table, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    assert main(["history"]) == 0
+    assert "Bob won" in capsys.readouterr().out
+
+
+def test_history_can_be_read_while_the_table_plays(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    playing = Journal.on_the_spot(table.file, VirtualClock())
+    playing.begin(Evening("party", "Ann", "Bob").session.save(), {}, {}, lambda: None)
+    assert len(told(table, capsys, "history")) == 1
