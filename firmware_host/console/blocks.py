@@ -4,16 +4,16 @@ import math
 from string import ascii_uppercase
 
 from firmware_host.console import font
-from firmware_host.console.canvas import WHITE, placed, solid
+from firmware_host.console.canvas import WHITE, Size, placed, solid, written
 from firmware_host.console.font import HEIGHT
 from firmware_host.console.page import CROSSED, BoardPicture, Page, Progress
 from firmware_host.console.palettes import palette_for
-from firmware_host.console.sheet import CLOCK_ROOM, Sheet
-from firmware_host.console.tiles import ABSENT, ELSEWHERE, IN_PLACE, board_size, said, signs, tiles, towers
+from firmware_host.console.sheet import CLOCK_ROOM, Sheet, Style
+from firmware_host.console.tiles import ABSENT, ELSEWHERE, IN_PLACE, board_size, said, signs, tiles
 
 LIST_PITCH = 9
-GUTTER = 7  # beside a list, for the arrows that say there is more
-STATE_SIGNS = {"solved!": "✓", "out of rows": "×", "gave up": "×", "on turn": "◀"}
+GUTTER, NARROW_GUTTER = 7, 5  # beside a list, for the arrows that say there is more
+STATE_SIGNS = {"solved!": "✓", "out of rows": "×", "gave up": "×", "on turn": "←"}
 
 
 def stands_free(page: Page) -> bool:
@@ -34,25 +34,25 @@ def board_and_title(sheet: Sheet, page: Page) -> None:
         sheet.y = top
     if page.board is not None:
         _say_board(sheet, page.board)
-        if page.board.owner:
+        if page.board.owner and not any(each.name == page.board.owner for each in page.others):
             _line(sheet, f"← {page.board.owner}")
     if stands_free(page):
         sheet.y += sheet.spare // 2
 
 
 def title(sheet: Sheet, page: Page) -> None:
+    sheet.text.insert(0, page.title)
     clock = CLOCK_ROOM if page.deadline is not None else 0
     if not page.title and not clock:
         return
-    for line in font.wrapped(page.title, sheet.room - clock) or ("",):
+    for line in _wrapped(sheet, page.title, sheet.room - clock) or ("",):
         sheet.canvas.text(line, sheet.left, sheet.y)
         sheet.y += HEIGHT
     if clock:
         sheet.canvas.claim((sheet.canvas.size[0] - clock + 2, 0, clock - 2, HEIGHT), "the time left")
     if sheet.style.roomy:
         sheet.canvas.ink(solid(sheet.canvas.size, (sheet.left, sheet.y, sheet.room, 1)))
-        sheet.y += 3
-    sheet.text.insert(0, page.title)
+        sheet.y += 2 if page.items else 3
 
 
 def _board(sheet: Sheet, board: BoardPicture) -> None:
@@ -94,24 +94,25 @@ def alphabet(sheet: Sheet, page: Page) -> None:
     if page.alphabet is None:
         return
     size, known = sheet.canvas.size, page.alphabet
-    lines = math.ceil(26 / max(1, min(13, (sheet.room + 1) // 6)))
+    left, lines = sheet.left, math.ceil(26 / max(1, min(13, (sheet.room + 1) // 6)))
     each = math.ceil(26 / lines)
+    sheet.text.append(f"in: {' '.join(known.known_in) or 'none'}  out: {' '.join(known.known_out) or 'none'}")
+    if not sheet.fits(lines * (HEIGHT + 1) - 1, "the alphabet"):
+        return
     for first in range(0, 26, each):
-        sheet.canvas.claim((sheet.left, sheet.y, each * 6 - 1, HEIGHT + 1), "the alphabet")
+        sheet.canvas.claim((left, sheet.y, each * 6 - 1, HEIGHT), "the alphabet")
         for place, letter in enumerate(ascii_uppercase[first : first + each]):
-            x = sheet.left + place * 6
+            x = left + place * 6
             if letter in known.known_out:
                 sheet.canvas.ink(solid(size, (x + 2, sheet.y + 3, 1, 1)))
                 continue
-            glyph = font.glyphs(letter)
             found = letter in known.known_in
             ink = sheet.palette.elsewhere if found else WHITE
-            sheet.canvas.ink(placed(size, glyph, x + (5 - glyph.width) // 2, sheet.y), ink)
+            sheet.canvas.ink(placed(size, font.letter(letter), x, sheet.y), ink)
             if found:
-                sheet.canvas.ink(solid(size, (x, sheet.y + HEIGHT, 5, 1)), ink)
+                sheet.canvas.ink(solid(size, (x, sheet.y + HEIGHT - 1, 5, 1)), ink)
         sheet.y += HEIGHT + 1 + (1 if sheet.style.roomy else 0)
     sheet.y += sheet.gap // 2
-    sheet.text.append(f"in: {' '.join(known.known_in) or 'none'}  out: {' '.join(known.known_out) or 'none'}")
 
 
 def lines(sheet: Sheet, page: Page) -> None:
@@ -122,31 +123,33 @@ def lines(sheet: Sheet, page: Page) -> None:
         if "\t" not in line:
             _line(sheet, line, centred=stands_free(page))
     if page.lines:
-        sheet.y += sheet.gap
+        sheet.y += sheet.gap * (2 if stands_free(page) else 1)
 
 
 def _line(sheet: Sheet, line: str, centred: bool = False) -> None:
-    parts = font.wrapped(line, sheet.room)
+    sheet.settle(HEIGHT * len(font.wrapped(line, sheet.room)))
+    parts = _wrapped(sheet, line, sheet.room)
     for number, part in enumerate(parts):
-        after = sheet.y + HEIGHT + HEIGHT > sheet.bottom
-        if sheet.style.shorten and sheet.y + HEIGHT > sheet.bottom:
-            sheet.shortened.append(part)
-            continue
-        last = sheet.style.shorten and after and number + 1 < len(parts)
+        last = sheet.style.shorten and sheet.y + 2 * HEIGHT > sheet.bottom and number + 1 < len(parts)
         shown = sheet.shorten(" ".join(parts[number:]), sheet.room) if last else part
-        x = sheet.left + ((sheet.room - font.width(shown)) // 2 if centred else 0)
-        _put(sheet, shown, x)
+        _put(sheet, shown, sheet.left + ((sheet.room - font.width(shown)) // 2 if centred else 0))
         if last:
             break
     sheet.text.append(line)
 
 
+def _wrapped(sheet: Sheet, text: str, room: int) -> tuple[str, ...]:
+    """The text in lines; a word that must be broken for it is a problem."""
+    if any(font.width(word) > room for word in text.split()):
+        sheet.canvas.problems.append(f"breaks a word: {text}")
+    return font.wrapped(text, room)
+
+
 def _put(sheet: Sheet, text: str, x: int, scale: int = 1) -> None:
     """A line at this height; it must end above the hint."""
-    if sheet.y + HEIGHT * scale > sheet.bottom:
-        sheet.canvas.problems.append(f"no room: {text}")
-    sheet.canvas.text(text, x, sheet.y, scale)
-    sheet.y += HEIGHT * scale
+    if sheet.fits(HEIGHT * scale, text):
+        sheet.canvas.text(text, x, sheet.y, scale)
+        sheet.y += HEIGHT * scale
 
 
 def _table(sheet: Sheet, table: list[list[str]]) -> None:
@@ -154,10 +157,14 @@ def _table(sheet: Sheet, table: list[list[str]]) -> None:
     columns = max(len(row) for row in table)
     widths = [max(font.width(row[place]) if place < len(row) else 0 for row in table) for place in range(columns)]
     spare = sheet.room - sum(widths)
-    between = min(10, spare // max(1, columns - 1)) if columns > 1 else 0
+    between = min(14, spare // max(1, columns - 1)) if columns > 1 else 0
     halves = 1
     height = len(table) * HEIGHT
-    if height > sheet.bottom - sheet.y and sum(widths) + 3 * (columns - 1) <= (sheet.room - 6) // 2:
+    if (
+        height > sheet.bottom - sheet.y
+        and not sheet.style.roomy
+        and sum(widths) + 3 * (columns - 1) <= (sheet.room - 6) // 2
+    ):
         halves, between = 2, 3
     per = math.ceil(len(table) / halves)
     top = sheet.y
@@ -184,14 +191,15 @@ def big(sheet: Sheet, page: Page) -> None:
     if sheet.style.big == 0 and shown_on_board:
         return
     scale = max(1, sheet.style.big)
+    sheet.settle(HEIGHT * scale)
     step = 6 * scale
     letters = max(len(page.big), page.slots)
     if letters * step - scale > sheet.room:
         _typed_text(sheet, page)
         return
-    left = sheet.left + ((sheet.room - letters * step + scale) // 2 if page.board is None else 0)
-    if sheet.y + HEIGHT * scale > sheet.bottom:
-        sheet.canvas.problems.append("no room: the big word")
+    if not sheet.fits(HEIGHT * scale, "the big word"):
+        return
+    left = sheet.left + ((sheet.room - letters * step + scale) // 2 if sheet.left == 0 else 0)
     sheet.canvas.claim((left, sheet.y, letters * step - scale, HEIGHT * scale), "the big word")
     for place in range(letters):
         x = left + place * step
@@ -221,13 +229,12 @@ def items(sheet: Sheet, page: Page) -> None:
     """A list with the chosen entry inverted: downwards, then in further columns where entries are short."""
     if not page.items:
         return
-    rows = (sheet.bottom - sheet.y) // LIST_PITCH
-    if rows < 1:
-        sheet.canvas.problems.append("no room: the list")
+    sheet.settle(LIST_PITCH)
+    if not sheet.fits(LIST_PITCH, "the list"):
         return
-    room = sheet.room - GUTTER
-    widest = max(font.width(item) for item in page.items) + 4
-    columns = max(1, min(room // widest, math.ceil(len(page.items) / rows))) if len(page.items) > rows else 1
+    rows = (sheet.bottom - sheet.y) // LIST_PITCH
+    columns = _columns(sheet, page, rows)
+    room = sheet.room - (NARROW_GUTTER if columns > 1 else GUTTER)
     rows = min(rows, len(page.items))
     first = _first_in_sight(page, rows, columns)
     in_sight = page.items[first : first + rows * columns]
@@ -243,6 +250,14 @@ def items(sheet: Sheet, page: Page) -> None:
     sheet.y = top + rows * LIST_PITCH
 
 
+def _columns(sheet: Sheet, page: Page, rows: int) -> int:
+    """More than one where entries are short; but where the list has the panel to itself, only if all are in sight."""
+    needed = math.ceil(len(page.items) / rows)
+    widest = max(font.width(item) for item in page.items) + 2
+    fit = max(1, min((sheet.room - NARROW_GUTTER) // widest, needed))
+    return fit if page.board is not None or fit >= needed else 1
+
+
 def _first_in_sight(page: Page, rows: int, columns: int) -> int:
     """The first entry shown: the chosen one is in sight, in the middle where it can be."""
     if columns > 1:
@@ -256,11 +271,12 @@ def _entry(sheet: Sheet, prefix: str, label: str, box: tuple[int, int, int, int]
     left, top, width, _ = box
     bits = solid(sheet.canvas.size, box) if chosen else 0
     name, colon, value = label.partition(": ") if prefix else (label, "", "")
-    if font.width(prefix + name) + font.width(value) + 12 > width:
+    if font.width(prefix + name) + font.width(value) + 7 > width:
         name, colon, value = label, "", ""
     sheet.canvas.claim(box, label)
-    text = sheet.shorten(prefix + name, width - 3)
-    ink = placed(sheet.canvas.size, font.glyphs(text), left + 2, top + 1)
+    text = sheet.shorten(prefix + name, width - 2)
+    margin = 2 if font.width(text) + 4 <= width else 1
+    ink = placed(sheet.canvas.size, font.glyphs(text), left + margin, top + 1)
     if colon:
         ink |= placed(sheet.canvas.size, font.glyphs(value), left + width - 2 - font.width(value), top + 1)
     sheet.canvas.ink(bits ^ ink)
@@ -280,48 +296,46 @@ def _arrows(sheet: Sheet, before: bool, after: bool, sideways: bool, top: int, r
 
 
 def others(sheet: Sheet, page: Page) -> None:
-    """A line for everybody else: name, towers, how it went."""
-    if not page.others:
-        return
-    names = max(font.width(each.name) for each in page.others)
-    per = max(1, (sheet.bottom - sheet.y) // HEIGHT)
-    top = sheet.y
-    columns = 1 if len(page.others) <= per else 2
-    room = sheet.room // columns - (2 if columns > 1 else 0)
-    per = math.ceil(len(page.others) / columns)
-    for number, each in enumerate(page.others):
-        sheet.y = top + number % per * HEIGHT
-        left = sheet.left + (number // per) * (room + 4)
-        _progress(sheet, each, left, names, room)
+    """A line for everybody else: name, how many rows, what the newest told, how it ended."""
+    owner = page.board.owner if page.board else ""
+    for each in page.others:
+        sheet.settle(HEIGHT)
+        if sheet.fits(HEIGHT, each.name):
+            _progress(sheet, each, looked_at=each.name == owner)
         sheet.text.append(" ".join(filter(None, (each.name, *each.rows, each.state))))
-    sheet.y = top + per * HEIGHT
 
 
-def _progress(sheet: Sheet, each: Progress, left: int, names: int, room: int) -> None:
-    drawn = towers(each.rows)
-    state = each.state
-    if state and names + 4 + 24 + font.width(state) > room:
-        state = STATE_SIGNS.get(state, state)
-    after = left + names + 4
-    end = left + room - font.width(state)
-    if after + drawn.width > end:  # of a long name the beginning, of many rows the newest
-        names = max(12, room - 4 - drawn.width - font.width(state))
-        after = left + names + 4
-    y = sheet.y
-    _put(sheet, sheet.shorten(each.name, names), left)
-    sheet.canvas.claim((after, y, drawn.width, HEIGHT), f"the rows of {each.name}")
-    sheet.canvas.ink(placed(sheet.canvas.size, drawn, after, y))
-    if state:
-        sheet.canvas.text(state, left + room - font.width(state), y)
+def _progress(sheet: Sheet, each: Progress, looked_at: bool) -> None:
+    left, room, y = sheet.left, sheet.room, sheet.y
+    rows, newest = (str(len(each.rows)), each.rows[-1]) if each.rows else ("", "")
+    story = "  ".join(filter(None, (rows, newest, each.state)))
+    names = font.width("M" * 8) + 3
+    if font.width(story) + names > room:  # beside a board: how it ended stands for the newest row
+        sign = STATE_SIGNS.get(each.state, each.state)
+        story = ":".join(filter(None, (rows, sign or newest)))
+    name = sheet.shorten(each.name, room - font.width(story) - 2)
+    sheet.canvas.claim((left, y, font.width(name), HEIGHT), name)
+    ink = written(sheet.canvas.size, name, left, y)
+    bar = solid(sheet.canvas.size, (max(0, left - 1), y - 1, font.width(name) + 2, HEIGHT + 1)) if looked_at else 0
+    sheet.canvas.ink(bar ^ ink)
+    if story:
+        sheet.canvas.text(story, left + room - font.width(story), y)
+    sheet.y += HEIGHT
 
 
 # ── the bottom ───────────────────────────────────────────────────────────────────────────────────
 
 
+def height_of_bottom(page: Page, size: Size, style: Style) -> int:
+    """What hint or message take away from the page. A long message makes the page smaller: it hides nothing by half."""
+    room = 1 if style.roomy else 0
+    if page.message:
+        return len(_told(page.message, size)) * HEIGHT + 1 + room
+    return HEIGHT + room if page.hint else 0
+
+
 def hint(sheet: Sheet, page: Page) -> None:
     """What key does what: as many of the parts (two spaces between them) as there is room for, the first ones first."""
-    if not page.hint:
-        return
     width, height = sheet.canvas.size
     parts = page.hint.split("  ")
     while len(parts) > 1 and sum(font.width(part) for part in parts) + 6 * (len(parts) - 1) > width:
@@ -333,24 +347,24 @@ def hint(sheet: Sheet, page: Page) -> None:
             left = width - font.width(shown)
         sheet.canvas.text(shown, left, height - HEIGHT)
         left += font.width(shown) + 8
-    if not page.message:
-        sheet.text.append(page.hint)
+    sheet.text.append(page.hint)
 
 
 def message(sheet: Sheet, page: Page) -> None:
-    """Over whatever is at the bottom, until the next key: inverted, so that it is noticed."""
-    if not page.message:
-        return
+    """In place of the hint until the next key: inverted, so that it is noticed."""
     width, height = sheet.canvas.size
-    most = height // HEIGHT - 2
-    told = list(font.wrapped(page.message, width - 4))
-    if len(told) > most:
-        told = [*told[: most - 1], sheet.shorten(" ".join(told[most - 1 :]), width - 4)]
+    told = _told(page.message, sheet.canvas.size)
     tall = len(told) * HEIGHT + 1
-    box = (0, height - tall, width, tall)
-    sheet.canvas.wipe(box)
-    bits = solid(sheet.canvas.size, box)
+    bits = solid(sheet.canvas.size, (0, height - tall, width, tall))
     for number, line in enumerate(told):
-        bits &= ~placed(sheet.canvas.size, font.glyphs(line), 2, height - tall + 1 + number * HEIGHT)
+        bits &= ~written(sheet.canvas.size, line, 2, height - tall + 1 + number * HEIGHT)
+    sheet.canvas.claim((0, height - tall, width, tall), "the message")
     sheet.canvas.ink(bits)
     sheet.text.append(f"! {page.message}")
+
+
+def _told(text: str, size: Size) -> tuple[str, ...]:
+    """A message in lines: all but the title's line may be theirs, then an ellipsis."""
+    width, most = size[0] - 4, max(1, size[1] // HEIGHT - 2)
+    told = font.wrapped(text, width)
+    return told if len(told) <= most else (*told[: most - 1], font.shortened(" ".join(told[most - 1 :]), width))

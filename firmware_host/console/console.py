@@ -13,15 +13,17 @@ from firmware_host.bots.players import Bot
 from firmware_host.bots.solver import Level
 from firmware_host.console import lobby as lobbies
 from firmware_host.console import party, three_words, wqrdles
+from firmware_host.console.absence import Absence
 from firmware_host.console.announce import LAST_SECONDS, News, news_of
-from firmware_host.console.keeper import Keeper
+from firmware_host.console.keeper import Keeper, Unfinished
 from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
 from firmware_host.console.private import PrivateScreen
+from firmware_host.console.rest import CHECKED_EVERY, Rest
 from firmware_host.console.showing import Showing, page_for, public_page
 from firmware_host.console.sitting import Comfort, Sitting, really
 from firmware_host.console.tasks import Desk, Item, ListTask, WaitTask, Wish, WordTask, press
-from firmware_host.console.votes import Vote
+from firmware_host.console.votes import Votes
 from firmware_host.rules import party as party_rules
 from firmware_host.rules import three_words as three_words_rules
 from firmware_host.rules.games import View
@@ -33,11 +35,11 @@ from hardware.ports import ENTER, SPACE, Alarm, ButtonPress, Clock, DeviceBack, 
 IDEAS = 12
 NEWS_LASTS = 4.0  # seconds
 BOT_THINKS = (1.5, 4.0)
-ASLEEP_GRACE = 30.0
 LAST_BEEPS = 5  # seconds
 BRIGHTEST = 5
+HELD_TO_SHUT_DOWN = 3.0
+CLOCK_KEPT_EVERY = 5.0
 VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
-EVENING_MOVES = {"pause", "resume", "redo", "leave", "end", "next"}
 
 
 @dataclass(frozen=True)
@@ -84,11 +86,11 @@ class Console:
         self._showing = Showing()
         self._waiting: deque[tuple[int, Action]] = deque()
         self._keeping = False
-        self._away: dict[int, str] = {}  # keypads that are gone, and the sentence about each
-        self._paused_for: int | None = None
-        self._borrowed: dict[int, int] = {}  # whose keypad acts for whom
-        self._vote: Vote | None = None
+        self._absence = Absence(table, self)
+        self._votes = Votes(self, self._allow_word)
+        self._rest = Rest({number: seat.panel for number, seat in table.seats.items() if seat.panel is not None})
         self._muted = False
+        self._clock_kept = 0.0
         self._alarms: dict[str, Alarm] = {}
 
     # ── beginning ────────────────────────────────────────────────────────────────────────────────
@@ -96,19 +98,32 @@ class Console:
     def start(self) -> None:
         unfinished = self._keeper.unfinished()
         if unfinished is not None:
-            self._seats_from(unfinished.seats)
-            for name, level in unfinished.computers.items():
-                self._bots[name] = self._bot(name, level)
-            self._session.load(dict(unfinished.save))
-            self._take_views()
-            self._tell(News("The table was switched off. Go on from the menu, or say so here."))
+            self._go_on(unfinished)
         self._table.listen(self.hear)
+        self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
         self._draw()
 
-    def _seats_from(self, seats: Mapping[int, str]) -> None:
-        self._players = dict(seats)
-        for seat, name in seats.items():
+    def _go_on(self, unfinished: Unfinished) -> None:
+        """The power went in the middle of a game: everybody sits where they sat, and the captain is asked."""
+        try:
+            self._session.load(dict(unfinished.save))
+        except RuleError as refusal:
+            self.tell(News(refusal.say, spoken=False))
+            return
+        self._players = {seat: name for seat, name in unfinished.seats.items() if seat in self._seats}
+        for seat, name in self._players.items():
             self._lobby = self._lobby.join(seat, name)
+        self._bots = {name: self._bot(name, level) for name, level in unfinished.computers.items()}
+        self._keeping = True
+        self._keeper.add(self._session.newest_entry(), lambda: self._kept(()))
+        self._take_views()
+        captain, table = self._captain, self._views[None].table
+        if captain is not None and table.paused:
+            you = self._players[captain]
+            end = really("end", "End the game now?", Action(you, "end"))
+            where = f"Go on? Round {table.round}"
+            question = ListTask("go on", where, (Item("Go on", Action(you, "resume")), Item("End the game", end)))
+            self.ask(captain, question)
 
     def hear(self, heard: Input) -> None:
         """Something was pressed, or a device went or came back."""
@@ -118,9 +133,11 @@ class Console:
             case ButtonPress():
                 self._button(heard)
             case DeviceGone():
-                self._gone(heard)
+                self._absence.gone(heard)
+                self._draw()
             case DeviceBack():
-                self._back(heard)
+                self._absence.back(heard)
+                self._draw()
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -128,6 +145,7 @@ class Console:
         seat = key.seat
         if seat not in self._seats:
             return
+        self._rest.touched(seat, self.now())
         if not key.down or (key.key == SPACE and self._peeks(seat)):
             self._peek(seat, key.down)
             return
@@ -155,7 +173,7 @@ class Console:
                 if self._warned_of(seat, command):
                     return
                 self._change(seat, desk=replace(desk, open=()))
-                if self._act(seat, command):
+                if self.act(seat, command):
                     self._change(seat, desk=self._seats[seat].desk.without(innermost))
                 else:
                     self._change(seat, desk=replace(self._seats[seat].desk, open=desk.open))
@@ -169,7 +187,7 @@ class Console:
         if not self._session.words().judge(action.word).rare:
             return False
         self._change(seat, warned_of=action.word)
-        self._say_to(seat, "A rare word: few will know it. ENTER hides it all the same.")
+        self.say_to(seat, "A rare word: few will know it. ENTER hides it all the same.")
         return True
 
     def _peeks(self, seat: int) -> bool:
@@ -182,6 +200,27 @@ class Console:
             self._private.peeking = seat if down else None
             self._draw_seat(seat)
             self._draw_private()
+
+    # ── what the parts of the evening ask (see Evening) ──────────────────────────────────────────
+
+    @property
+    def players(self) -> Mapping[int, str]:
+        joined = [seat for seat in self._lobby.joined if seat in self._players]
+        return {seat: self._players[seat] for seat in joined if self._players[seat] in self._views}
+
+    def view_of(self, name: str) -> View | None:
+        return self._views.get(name)
+
+    def asks_privately(self, seat: int) -> bool:
+        return self._unguarded(seat).asks_privately
+
+    def ask(self, seat: int, question: ListTask) -> None:
+        self._change(seat, desk=self._seats[seat].desk.opened(question))
+
+    def take_back(self, question: str) -> None:
+        for seat, state in self._seats.items():
+            kept = tuple(task for task in state.desk.open if task.name != question)
+            self._change(seat, desk=replace(state.desk, open=kept))
 
     # ── what somebody is asked, and sees ─────────────────────────────────────────────────────────
 
@@ -232,7 +271,7 @@ class Console:
     @property
     def _captain(self) -> int | None:
         """The first to have joined who still plays."""
-        return next((seat for seat in self._lobby.joined if self._players.get(seat) in self._views), None)
+        return next(iter(self.players), None)
 
     @property
     def _letters(self) -> int:
@@ -256,13 +295,13 @@ class Console:
                 self._to_the_lobby()
             case "pass-on":
                 self._change(seat, passing_on=True)
-                self._act(seat, Action(self._players[seat], "pass"))
+                self.act(seat, Action(self._players[seat], "pass"))
             case "vote":
-                self._voted(seat, wish.value == "yes")
-            case "borrow":
-                self._borrow(*map(int, wish.value.split(">")))
+                self._votes.cast(seat, wish.value == "yes")
+            case "lend":
+                self._absence.lend(*map(int, wish.value.split(">")))
             case "leave-for":
-                self._act(int(wish.value), Action(self._players[int(wish.value)], "leave"))
+                self.act(int(wish.value), Action(self._players[int(wish.value)], "leave"))
             case "shut-down":
                 self._shut_down()
             case "mute" | "palette" | "brightness":
@@ -283,24 +322,22 @@ class Console:
         else:
             comfort = replace(comfort, brightness=max(1, min(BRIGHTEST, comfort.brightness + int(wish.value))))
         self._change(seat, comfort=comfort)
-        panel = self._table.seats[seat].panel
-        if panel is not None:
-            panel.dim(comfort.brightness / BRIGHTEST)
+        self._rest.chosen(seat, comfort.brightness / BRIGHTEST)
 
     def _begin(self, seat: int) -> None:
         why_not = self._lobby.why_not()
         if why_not:
-            self._say_to(seat, why_not)
+            self.say_to(seat, why_not)
             return
         lobby = self._lobby
         chosen = dict(lobby.chosen.get(lobby.game, {}))
         try:
-            self._session.time(self._now())
+            self._session.time(self.now())
             events = self._session.new(
                 lobby.game, lobby.players(), chosen, lobby.team_members(), self._rng.getrandbits(31)
             )
         except RuleError as refusal:
-            self._say_to(seat, refusal.say)
+            self.say_to(seat, refusal.say)
             return
         self._players = {number: lobby.joined[number] for number in sorted(lobby.joined)}
         computers = dict.fromkeys(lobby.players()[len(self._players) :], lobby.level)
@@ -320,13 +357,13 @@ class Console:
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
 
-    def _act(self, seat: int, action: Action) -> bool:
+    def act(self, seat: int, action: Action) -> bool:
         """True when the rules accepted it, or when it waits for its turn to be judged."""
         if self._keeping:
             self._waiting.append((seat, action))
             return True
         try:
-            self._session.time(self._now())
+            self._session.time(self.now())
             events = self._session.act(action)
         except RuleError as refusal:
             if seat in self._seats:
@@ -340,9 +377,9 @@ class Console:
         unknown = refusal.code == "not-a-word" and self._session.words().judge(action.word).why != "barred"
         if unknown and action.name in VOTED_ON:
             self._change(seat, refused=action.word)
-            self._say_to(seat, f"{refusal.say} ENTER: ask for it.")
+            self.say_to(seat, f"{refusal.say} ENTER: ask for it.")
         else:
-            self._say_to(seat, refusal.say)
+            self.say_to(seat, refusal.say)
 
     def _keep(self, events: tuple[Event, ...]) -> None:
         self._keeping = True
@@ -355,13 +392,14 @@ class Console:
         for event in events:
             news = news_of(event)
             if news is not None:
-                self._tell(news)
+                self.tell(news)
         if self._session.game.phase == OVER:
             self._keeper.finish(self._result(), lambda: None)
         self._pass_for_those_who_wish()
+        self._absence.look_again()
         while self._waiting and not self._keeping:
             seat, action = self._waiting.popleft()
-            self._act(seat, action)
+            self.act(seat, action)
         if not self._keeping:
             self._set_alarms()
         self._draw()
@@ -393,18 +431,18 @@ class Console:
 
     # ── time ─────────────────────────────────────────────────────────────────────────────────────
 
-    def _now(self) -> float:
+    def now(self) -> float:
         return self._clock.time() - self._zero
 
     def _set_alarms(self) -> None:
         """The next deadline, the next second on the displays, the next move of a computer player."""
         deadlines = self._views[None].table.deadlines if self._playing else {}
-        self._alarm("deadline", min(deadlines.values(), default=None), self._time_is_up)
-        self._alarm("moment", self._showing.next_change(self._now()), self._a_moment_later)
+        self.alarm("deadline", min(deadlines.values(), default=None), self._time_is_up)
+        self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
         if self._bots and self._playing and "bot" not in self._alarms and self._session.game.phase != OVER:
-            self._alarm("bot", self._now() + self._rng.uniform(*BOT_THINKS), self._bots_move)
+            self.alarm("bot", self.now() + self._rng.uniform(*BOT_THINKS), self._bots_move)
 
-    def _alarm(self, name: str, when: float | None, call: Callable[[], None]) -> None:
+    def alarm(self, name: str, when: float | None, call: Callable[[], None]) -> None:
         old = self._alarms.pop(name, None)
         if old is not None:
             old.cancel()
@@ -414,9 +452,9 @@ class Console:
     def _time_is_up(self) -> None:
         self._alarms.pop("deadline", None)
         if self._keeping:
-            self._alarm("deadline", self._now() + 0.01, self._time_is_up)
+            self.alarm("deadline", self.now() + 0.01, self._time_is_up)
             return
-        events = self._session.time(self._now())
+        events = self._session.time(self.now())
         if events:
             self._keep(events)
         else:
@@ -425,13 +463,21 @@ class Console:
     def _a_moment_later(self) -> None:
         """Something moves by itself: a clock counts down, a letter leaves a grid, a row blinks."""
         self._alarms.pop("moment", None)
-        now = self._now()
+        now = self.now()
         deadlines = self._views[None].table.deadlines.values() if self._playing else ()
         left = min((due - now for due in deadlines), default=0.0)
         if 0 < left < LAST_BEEPS + 0.25 and left % 1 < 0.25 and self._table.buzzer is not None and not self._muted:
             self._table.buzzer.play(LAST_SECONDS)
+        if deadlines and now - self._clock_kept >= CLOCK_KEPT_EVERY:
+            self._clock_kept = now
+            self._keeper.clock(now)
         self._showing.tick(now)
-        self._alarm("moment", self._showing.next_change(now), self._a_moment_later)
+        self.alarm("moment", self._showing.next_change(now), self._a_moment_later)
+
+    def _rest_a_while(self) -> None:
+        self._rest.check(self.now())
+        self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
+        self._draw()
 
     # ── computer players ─────────────────────────────────────────────────────────────────────────
 
@@ -443,58 +489,26 @@ class Console:
         """The first computer player that has something to do does it."""
         self._alarms.pop("bot", None)
         if self._keeping or not self._playing:
-            self._alarm("bot", self._now() + 0.05, self._bots_move)
+            self.alarm("bot", self.now() + 0.05, self._bots_move)
             return
         for name, bot in self._bots.items():
             action = bot.act(self._views[name]) if name in self._views else None
             if action is not None:
-                self._act(0, action)
+                self.act(0, action)
                 return
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 
     def _insists(self, seat: int, typed: str) -> bool:
-        """ENTER once more on a word that was refused: the table is asked."""
-        if not typed or self._seats[seat].refused != typed or self._vote is not None:
+        """ENTER once more on a word that was refused: it is put to those who judge."""
+        if not typed or self._seats[seat].refused != typed:
             return False
         self._change(seat, refused="")
-        self._vote = Vote(typed, seat, frozenset(self._judges(seat)))
-        for judge in self._vote.asked:
-            desk = self._seats[judge].desk
-            self._change(judge, desk=desk.opened(self._vote.ballot(self._players[seat])))
-        self._say_to(seat, "You have asked for it.")
-        self._count_votes()
-        self._draw()
-        return True
+        return self._votes.put(typed, seat)
 
-    def _judges(self, asker: int) -> list[int]:
-        """Who decides: the Host or Word Master, where they are people; otherwise everybody else."""
-        others = [seat for seat, name in self._players.items() if seat != asker and name in self._views]
-        return [seat for seat in others if self._unguarded(seat).asks_privately] or others
-
-    def _voted(self, seat: int, yes: bool) -> None:
-        if self._vote is None or seat not in self._vote.asked:
-            return
-        if yes:
-            self._vote = self._vote.with_yes(seat)
-            self._count_votes()
-        else:
-            self._end_vote("The table says no.")
-
-    def _count_votes(self) -> None:
-        if self._vote is not None and self._vote.passed:
-            self._keeper.allow_word(self._vote.word)
-            self._session.reread_words()
-            self._end_vote("It is allowed: ENTER.")
-
-    def _end_vote(self, say: str) -> None:
-        vote, self._vote = self._vote, None
-        if vote is None:
-            return
-        for seat in vote.asked:
-            desk = self._seats[seat].desk
-            self._change(seat, desk=replace(desk, open=tuple(task for task in desk.open if task.name != "vote")))
-        self._say_to(vote.asker, say)
+    def _allow_word(self, word: str) -> None:
+        self._keeper.allow_word(word)
+        self._session.reread_words()
 
     def _dictionary(self, name: str) -> Dictionary:
         allow, bar = self._keeper.house_words()
@@ -506,84 +520,29 @@ class Console:
     # ── devices ──────────────────────────────────────────────────────────────────────────────────
 
     def _button(self, button: ButtonPress) -> None:
-        if not button.down or not self._playing or button.name != "pause":
+        if button.name == "power":
+            when = self.now() + HELD_TO_SHUT_DOWN if button.down else None
+            self.alarm("power", when, self._shut_down)
+            return
+        if not button.down or not self._playing:
             return
         seat = self._captain
         if seat is not None:
             paused = self._views[None].table.paused
-            self._act(seat, Action(self._players[seat], "resume" if paused else "pause"))
-
-    def _gone(self, gone: DeviceGone) -> None:
-        seat = _seat_of(gone.device, "keypad")
-        if seat is None:
-            return
-        self._away[seat] = gone.say
-        if gone.asleep:
-            self._tell(News("A keypad is asleep: press a key on it.", spoken=False))
-            self._alarm(f"asleep {seat}", self._now() + ASLEEP_GRACE, lambda: self._wait_for(seat))
-        else:
-            self._wait_for(seat)
-
-    def _wait_for(self, seat: int) -> None:
-        """Pauses the game if it waits for this seat, or if this seat's clock runs."""
-        name = self._players.get(seat)
-        view = self._views.get(name) if name else None
-        if view is None or seat not in self._away or view.table.paused:
-            return
-        clock_runs = bool(view.table.deadlines)
-        if clock_runs or set(view.table.actions) - EVENING_MOVES:
-            self._paused_for = seat
-            self._act(seat, Action(name or "", "pause"))
-            self._tell(News(f"Waiting for {name}'s keypad."))
-            self._ask_captain_about(seat, name or "")
-
-    def _ask_captain_about(self, seat: int, name: str) -> None:
-        """Wait, lend them a keypad, or go on without them: the first who can answer is asked."""
-        there = [other for other in self._lobby.joined if other in self._players and other not in self._away]
-        if not there:
-            return
-        lend = tuple(Item(f"lend {self._players[other]}'s", Wish("borrow", f"{other}>{seat}")) for other in there)
-        leave = Item(f"{name} leaves", really("leave-for", f"Go on without {name}?", Wish("leave-for", str(seat))))
-        question = ListTask(f"waiting {seat}", f"{name}'s keypad?", (Item("wait", Wish("nothing")), *lend, leave))
-        self._change(there[0], desk=self._seats[there[0]].desk.opened(question))
-
-    def _borrow(self, lender: int, seat: int) -> None:
-        self._table.borrow_keypad(lender, seat)
-        self._borrowed[seat] = lender
-        self._resume_for(seat)
-
-    def _resume_for(self, seat: int) -> None:
-        if self._paused_for == seat:
-            self._paused_for = None
-            self._act(seat, Action(self._players[seat], "resume"))
-
-    def _back(self, back: DeviceBack) -> None:
-        seat = _seat_of(back.device, "keypad")
-        if seat is None:
-            return
-        self._away.pop(seat, None)
-        self._alarm(f"asleep {seat}", None, self._draw)
-        if seat in self._borrowed:
-            lender = self._borrowed.pop(seat)
-            self._table.borrow_keypad(lender, lender)
-        for other, state in self._seats.items():
-            kept = tuple(task for task in state.desk.open if task.name != f"waiting {seat}")
-            self._change(other, desk=replace(state.desk, open=kept))
-        self._resume_for(seat)
-        self._draw()
+            self.act(seat, Action(self._players[seat], "resume" if paused else "pause"))
 
     # ── telling and showing ──────────────────────────────────────────────────────────────────────
 
-    def _tell(self, news: News) -> None:
+    def tell(self, news: News) -> None:
         for seat in self._seats:
             self._change(seat, news=news.say)
         if news.tone is not None and self._table.buzzer is not None and not self._muted:
             self._table.buzzer.play(news.tone)
         if news.spoken and self._table.speaker is not None and not self._muted:
             self._table.speaker.say(news.say)
-        self._alarm("news", self._now() + NEWS_LASTS, self._old_news)
+        self.alarm("news", self.now() + NEWS_LASTS, self._old_news)
 
-    def _say_to(self, seat: int, say: str) -> None:
+    def say_to(self, seat: int, say: str) -> None:
         """For one seat alone, until its next key."""
         self._change(seat, desk=replace(self._seats[seat].desk, message=say))
 
@@ -599,7 +558,7 @@ class Console:
     def close(self) -> None:
         """Nothing more happens; the table itself darkens its displays."""
         for name in list(self._alarms):
-            self._alarm(name, None, self._draw)
+            self.alarm(name, None, self._draw)
 
     def _draw(self) -> None:
         for seat in self._seats:
@@ -607,15 +566,17 @@ class Console:
         self._draw_private()
         if self._table.public is not None:
             page = public_page(self._views.get(None), self._lobby)
-            self._showing.panel(self._table.public, page, "green-yellow", self._now())
-        self._alarm("moment", self._showing.next_change(self._now()), self._a_moment_later)
+            self._showing.panel(self._table.public, page, "green-yellow", self.now())
+        self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
 
     def _draw_seat(self, number: int) -> None:
         seat, state, sitting = self._table.seats[number], self._seats[number], self._sitting(number)
-        palette, now = state.comfort.palette, self._now()
+        palette, now = state.comfort.palette, self.now()
         privately = seat.hooded and (sitting.asks_privately or self._private.peeking == number)
         if seat.panel is not None:
-            self._showing.panel(seat.panel, page_for(sitting, state.desk, state.news, privately), palette, now)
+            page = page_for(sitting, state.desk, state.news, privately)
+            moved = self._rest.moved if self._rest.resting(number) else 0
+            self._showing.panel(seat.panel, page, palette, now, moved)
         if seat.grid is not None:
             self._showing.grid(seat.grid, sitting.own.board, palette, sitting.own.deadline, now)
 
@@ -632,17 +593,11 @@ class Console:
                 page = page_for(sitting, state.desk, state.news, private=True)
             else:
                 page = self._private.call(self._players[holder])
-        self._showing.panel(screen, page, palette, self._now())
+        self._showing.panel(screen, page, palette, self.now())
 
     def _show_letter(self, seat: int, key: KeyPress) -> None:
         """A letter fills the seat's grid for a moment, unless it belongs to something private."""
         grid = self._table.seats[seat].grid
         sitting = self._sitting(seat)
         if grid is not None and len(key.key) == 1 and key.key.isalpha() and not sitting.asks_privately:
-            self._showing.letter(grid, key.key, self._now())
-
-
-def _seat_of(device: str, kind: str) -> int | None:
-    """The seat of `seat3.keypad`."""
-    seat, _, what = device.partition(".")
-    return int(seat.removeprefix("seat")) if what == kind and seat.removeprefix("seat").isdigit() else None
+            self._showing.letter(grid, key.key, self.now())

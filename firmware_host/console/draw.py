@@ -45,15 +45,15 @@ def lay_out(page: Page, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:
         if not sheet.canvas.problems:
             break
         sheet = _filled(page, size, palette, style)
-    blocks.message(sheet, page)
     return sheet
 
 
 def _filled(page: Page, size: Size, palette: Palette, style: Style) -> Sheet:
-    sheet = _written(page, Sheet(size, palette, style, hinted=bool(page.hint)))
-    spare = sheet.bottom - sheet.y
+    bottom = size[1] - blocks.height_of_bottom(page, size, style)
+    sheet = _written(page, Sheet(size, palette, style, bottom))
+    spare = bottom - sheet.y
     if blocks.stands_free(page) and spare > 1 and not sheet.canvas.problems:
-        return _written(page, Sheet(size, palette, style, hinted=bool(page.hint), spare=spare))
+        return _written(page, Sheet(size, palette, style, bottom, spare))
     return sheet
 
 
@@ -64,7 +64,10 @@ def _written(page: Page, sheet: Sheet) -> Sheet:
     blocks.big(sheet, page)
     blocks.items(sheet, page)
     blocks.others(sheet, page)
-    blocks.hint(sheet, page)
+    if page.message:
+        blocks.message(sheet, page)
+    elif page.hint:
+        blocks.hint(sheet, page)
     return sheet
 
 

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 HEIGHT = 8  # of a line of text: capitals stand on the seventh row, tails hang into the eighth
-SPACE_WIDTH = 3
+SPACE_WIDTH = 2
 UNKNOWN = "▢"
 ELLIPSIS = "…"
 

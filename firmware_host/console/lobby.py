@@ -148,19 +148,19 @@ def sit(lobby: Lobby, seat: int, desk: Desk, comfort: Comfort, last_names: tuple
         title=f"{lobby.joined[seat]}: captain",
         items=tuple(item.label for item in task.items),
         chosen=desk.chosen_in(task),
-        hint="\x12 choose  \x1d change",
+        hint="↕ choose  ↔ change",
     )
     return Sitting(task, page, None, None)
 
 
 def invitation() -> Page:
-    return Page(title="wordtable", lines=("Press a key", "to join."))
+    return Page(big="wordtable", hint="Press a key to join.")
 
 
 def _name(desk: Desk, last_names: tuple[str, ...]) -> Sitting:
     task = WordTask("name", "Your name?", NAME_LENGTH, lambda name: Wish("join", name), shortest=1, ideas=last_names)
-    hint = "\x12 last names  ENTER ok" if last_names else "type, then ENTER"
-    return Sitting(task, Page(title="Your name?", big=desk.typed_for(task), hint=hint))
+    hint = "type, ENTER  ↕ names" if last_names else "type, then ENTER"
+    return Sitting(task, Page(title="Your name?", big=desk.typed_for(task), slots=NAME_LENGTH, hint=hint))
 
 
 def _waiting(lobby: Lobby, seat: int, comfort: Comfort) -> Sitting:

@@ -44,17 +44,21 @@ def own_side(view: PartyView) -> str:
 
 
 def _as_host(view: PartyView, desk: Desk, you: str, comfort: Comfort) -> Sitting:
-    own = Page(title=f"{view.host}: Host", others=progress(view), lines=("Look at your", "private screen."))
+    own = Page(
+        title=f"{view.host}: Host",
+        lines=("Hide a word on the private screen.",) if view.table.phase == "secret" else (),
+        others=() if view.table.phase == "secret" else progress(view),
+        hint="see the private screen",
+    )
     if view.table.phase == "secret":
         return hide_a_word(view.table, desk, comfort, own)
     closing = view.table.phase == "closing"
     task = WaitTask(enter=Action(you, "reveal") if closing else None)
     private = Page(
-        title=f"{view.host}: {view.secret}",
+        title=f"{view.secret}: all done" if closing else f"{view.host}: {view.secret}",
         others=progress(view),
-        lines=("All done. Challenge,", "correct, or reveal.") if closing else (),
         board=_looked_at(view, desk),
-        hint="ENTER reveal  ESC menu" if closing else "\x1a boards  ESC menu",
+        hint="ENTER reveal  ESC menu" if closing else "↔ boards  ESC menu",
     )
     return Sitting(task, own, private, menu(view.table, _host_items(view, you), comfort), asks_privately=True)
 
@@ -94,7 +98,7 @@ def _looked_at(view: PartyView, desk: Desk) -> BoardPicture | None:
         return None
     sides = list(view.boards)
     side = sides[desk.page % len(sides)]
-    return _board(view.boards[side], "", owner=side)
+    return _board(view.boards[side], None, owner=side)
 
 
 # ── a guesser ────────────────────────────────────────────────────────────────────────────────────
@@ -114,15 +118,15 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
         )
     typed = desk.typed_for(task)
     page = Page(
-        title=f"{side}: row {number}" if guessing else f"{side}: {SHORT[board.status] or 'wait'}",
-        board=_board(board, typed if guessing else ""),
-        alphabet=None if isinstance(board.letters, Absent) else board.letters,
+        title=_title(view, board, side) if not guessing else f"Row {number}" if side == you else f"{side} row {number}",
+        board=_board(board, typed if guessing else None),
+        alphabet=board.letters if guessing and not isinstance(board.letters, Absent) else None,
         big=typed if guessing else "",
-        lines=_waiting_lines(view, board),
-        others=() if guessing else progress(view, without=side),
+        slots=LETTERS if guessing else 0,
+        lines=_waiting_lines(view),
+        others=progress(view, without=side) if view.table.phase == "guessing" and not guessing else (),
         deadline=own_deadline(view.table, side),
-        message=f"Hint: {view.hint}" if view.hint else "",
-        hint="type a word, ENTER" if guessing else "ESC menu",
+        hint="type, ENTER  ESC menu" if guessing else "ESC menu",
     )
     items: tuple[Item, ...] = ()
     if "give-up" in view.table.actions:
@@ -130,31 +134,38 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
     return Sitting(task, page, None, menu(view.table, items, comfort))
 
 
-def _waiting_lines(view: PartyView, board: BoardView) -> tuple[str, ...]:
+def _title(view: PartyView, board: BoardView, side: str) -> str:
+    """What somebody who cannot guess now is waiting for."""
     if view.table.paused:
-        return ("Paused.",)
+        return "Paused"
+    if board.status == PLAYING and view.table.phase == "guessing":
+        return "Wait for all"
+    return SHORT[board.status].capitalize() or side
+
+
+def _waiting_lines(view: PartyView) -> tuple[str, ...]:
     if view.table.phase == "secret":
-        return (f"{view.host} is", "choosing a word.")
+        return (f"{view.host} is choosing a word.",)
     if view.table.phase == "closing":
-        return (f"{view.host} has", "the last word.")
-    if board.status == PLAYING and "guess" not in view.table.actions:
-        return ("Wait for", "the others.")
-    return ()
+        return (f"{view.host} has the last word.",)
+    return (view.hint.capitalize(),) if view.hint and "guess" in view.table.actions else ()
 
 
 # ── boards ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _board(board: BoardView, typed: str, owner: str = "") -> BoardPicture:
+def _board(board: BoardView, typed: str | None, owner: str = "") -> BoardPicture:
+    """A board of six rows; where somebody types, the open row has what they have typed so far."""
     rows: list[BoardRow] = []
     for each in board.rows:
         if isinstance(each, WholeRow):
             rows.append(row(each.word, each.marks))
         elif isinstance(each, CrossedRow):
             rows.append(crossed_row(LETTERS))
-    if board.status == PLAYING and len(rows) < ROWS:
+    writing = None if typed is None else len(rows)
+    if typed is not None:
         rows.append(typed_row(typed, LETTERS))
-    return BoardPicture((*rows, *empty_rows(ROWS - len(rows), LETTERS)), owner=owner)
+    return BoardPicture((*rows, *empty_rows(ROWS - len(rows), LETTERS)), owner=owner, writing=writing)
 
 
 def progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
@@ -169,6 +180,6 @@ def _short(each: object) -> str:
     if isinstance(each, CrossedRow):
         return "x"
     if isinstance(each, WholeRow):
-        return f"{each.marks.count('G')}{each.marks.count('Y')}"
+        return f"{each.marks.count('G')}G{each.marks.count('Y')}Y"
     green, yellow = getattr(each, "green", 0), getattr(each, "yellow", 0)
-    return f"{green}{yellow}"
+    return f"{green}G{yellow}Y"

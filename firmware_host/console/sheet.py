@@ -23,7 +23,7 @@ class Style:
 class Sheet:
     """Blocks are put down from the top, beside the board and then beneath it; `y` is where the next one begins."""
 
-    def __init__(self, size: Size, palette: Palette, style: Style, hinted: bool, spare: int = 0) -> None:
+    def __init__(self, size: Size, palette: Palette, style: Style, bottom: int, spare: int = 0) -> None:
         self.canvas = Canvas(size)
         self.palette = palette
         self.style = style
@@ -31,7 +31,7 @@ class Sheet:
         self.shortened: list[str] = []
         self.spare = spare  # height left over, to centre what stands free
         self.y = 0
-        self.bottom = size[1] - (font.HEIGHT + 1 if hinted else 0)
+        self.bottom = bottom  # of what may be written on: beneath it are hint and message
         self.beside, self.board_bottom = 0, 0  # the board's place: nothing else stands left of and above these
 
     @property
@@ -46,6 +46,18 @@ class Sheet:
     @property
     def room(self) -> int:
         return self.canvas.size[0] - self.left
+
+    def settle(self, height: int) -> None:
+        """Beneath a short board rather than half beside it: what is this tall begins where it has the whole width."""
+        if self.y < self.board_bottom < self.y + height and self.board_bottom + height <= self.bottom:
+            self.y = self.board_bottom + 1
+
+    def fits(self, height: int, what: str) -> bool:
+        """Whether there is room; where there is none, that is a problem, or in the last resort left out and told."""
+        if self.y + height <= self.bottom:
+            return True
+        (self.shortened if self.style.shorten else self.canvas.problems).append(f"no room: {what}")
+        return False
 
     def shorten(self, text: str, room: int) -> str:
         short = font.shortened(text, room)

@@ -12,8 +12,9 @@ from firmware_host.console.sitting import Sitting, scores_lines
 from firmware_host.console.tasks import Desk, ListTask, Task, WordTask
 from firmware_host.rules.games import View
 from firmware_host.rules.party import PartyView
+from firmware_host.rules.table import OVER, RESULT
 from firmware_host.rules.wqrdles import WqrdlesView
-from hardware.ports import Grid, Panel
+from hardware.ports import Grid, Panel, PanelFrame
 
 LETTER_LASTS = 0.7  # seconds that a typed letter fills a grid
 BLINK_FROM = 10.0
@@ -25,6 +26,7 @@ class Shown:
 
     page: Page
     palette: str
+    moved: int = 0
 
 
 class Showing:
@@ -35,9 +37,10 @@ class Showing:
         self._grids: dict[int, tuple[Grid, BoardPicture | None, str, float | None]] = {}
         self._letters: dict[int, tuple[str, float]] = {}
 
-    def panel(self, panel: Panel, page: Page, palette: str, now: float) -> None:
-        self._panels[id(panel)] = (panel, Shown(page, palette))
-        panel.show(draw(page, panel.size, panel.colour, now, PALETTES[palette]))
+    def panel(self, panel: Panel, page: Page, palette: str, now: float, moved: int = 0) -> None:
+        """A page on a panel; `moved` down by so many pixels, so that a picture nobody looks at does not burn in."""
+        self._panels[id(panel)] = (panel, Shown(page, palette, moved))
+        self._draw_panel(id(panel), now)
 
     def grid(self, grid: Grid, picture: BoardPicture | None, palette: str, deadline: float | None, now: float) -> None:
         self._grids[id(grid)] = (grid, picture, palette, deadline)
@@ -50,9 +53,9 @@ class Showing:
 
     def tick(self, now: float) -> None:
         """A moment later: whatever moves by itself is drawn again."""
-        for panel, shown in self._panels.values():
+        for key, (_, shown) in self._panels.items():
             if shown.page.deadline is not None:
-                panel.show(draw(shown.page, panel.size, panel.colour, now, PALETTES[shown.palette]))
+                self._draw_panel(key, now)
         for key in self._grids:
             self._draw_grid(key, now)
 
@@ -67,6 +70,11 @@ class Showing:
             moments.append((now + 1e-6) // step * step + step)
         return min(moments, default=None)
 
+    def _draw_panel(self, key: int, now: float) -> None:
+        panel, shown = self._panels[key]
+        frame = draw(shown.page, panel.size, panel.colour, now, PALETTES[shown.palette])
+        panel.show(_moved(frame, shown.moved) if shown.moved else frame)
+
     def _draw_grid(self, key: int, now: float) -> None:
         grid, picture, palette, deadline = self._grids[key]
         letter, until = self._letters.get(key, ("", 0.0))
@@ -77,6 +85,12 @@ class Showing:
         else:
             left = None if deadline is None else deadline - now
             grid.show(board_frame(picture, PALETTES[palette], grid.size, now, time_left=left))
+
+
+def _moved(frame: PanelFrame, rows: int) -> PanelFrame:
+    """The picture so many rows lower; what leaves at the bottom comes in at the top."""
+    size = len(frame.pixels) // frame.size[1] * rows
+    return replace(frame, pixels=frame.pixels[-size:] + frame.pixels[:-size])
 
 
 def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
@@ -94,7 +108,9 @@ def over(task: Task, desk: Desk) -> Page:
             labels = tuple(item.label for item in task.items)
             return Page(title=task.ask, items=labels, chosen=desk.chosen_in(task), hint="\x12 ENTER  ESC back")
         case WordTask():
-            return Page(title=task.ask, big=desk.typed_for(task), hint="type, ENTER  ESC back")
+            typed = desk.typed_for(task)
+            page = task.beside or Page()
+            return replace(page, title=task.ask, big=typed, slots=task.longest, hint="type, ENTER  ESC back")
         case _:
             return Page(title=task.ask)
 
@@ -106,7 +122,8 @@ def public_page(view: View | None, lobby: Lobby) -> Page:
     table = view.table
     title = f"Round {table.round}" + (f" of {table.rounds}" if table.rounds else "")
     deadline = min(table.deadlines.values(), default=None)
-    return Page(title=title, others=progress_of(view), lines=scores_lines(table), deadline=deadline)
+    others = () if table.phase in (RESULT, OVER) else progress_of(view)
+    return Page(title=title, others=others, lines=() if others else scores_lines(table), deadline=deadline)
 
 
 def progress_of(view: View) -> tuple[Progress, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardRow, Page
 from firmware_host.console.tasks import Command, Desk, Item, ListTask, Task, WaitTask, Wish, WordTask
-from firmware_host.rules.table import Action
+from firmware_host.rules.table import OVER, Action
 from firmware_host.rules.views import TableView
 
 
@@ -90,26 +90,25 @@ def own_deadline(view: TableView, side: str) -> float | None:
 
 
 def scores_lines(view: TableView) -> tuple[str, ...]:
-    """Everybody's points, in the order of the table, with what the round brought."""
-    gained = view.round_scores or {}
+    """Everybody's points as a table, in the order of the seats, with what the round brought."""
+    gained = (view.round_scores or {}) if view.phase != OVER else {}
     return tuple(
-        f"{name} {total}" + (f" ({gained[name]:+})" if name in gained else "") for name, total in view.scores.items()
+        f"{name}\t{total}" + (f"\t{gained[name]:+}" if name in gained else "") for name, total in view.scores.items()
     )
 
 
 def after_the_round(view: TableView, comfort: Comfort, lines: tuple[str, ...]) -> Sitting:
     """The result of a round, or of the game."""
-    over = view.phase == "over"
+    over = view.phase == OVER
     winners = view.winners or ()
     word = next(iter(view.revealed.values()), "") if len(view.revealed) == 1 else ""
-    title = f"Round {view.round}"
+    title = f"Round {view.round}" + (f" of {view.rounds}" if view.rounds else "")
     if over:
         title = f"{' & '.join(winners)} won!" if winners else "No winner"
     elif word:
-        title = "The word was"
+        title = f"The word was {word}"
     page = Page(
         title=title,
-        big="" if over else word,
         lines=lines,
         hint="ENTER lobby" if over else "ENTER next  ESC menu",
     )
@@ -130,7 +129,8 @@ def hide_a_word(view: TableView, desk: Desk, comfort: Comfort, own: Page) -> Sit
     private = Page(
         title=f"{you}: hide a word",
         big=desk.typed_for(task),
+        slots=comfort.letters,
         lines=("Only you see this.",),
-        hint="\x19 ideas  ENTER hide it",
+        hint="ENTER hide it  ↕ ideas" if comfort.ideas else "ENTER hide it  ESC menu",
     )
     return Sitting(task, own, private, menu(view, (), comfort), asks_privately=True)

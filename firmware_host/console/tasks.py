@@ -7,6 +7,7 @@ type, ENTER takes, DELETE takes back, arrows and digits choose, ESC opens and le
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from firmware_host.console.page import Page
 from firmware_host.rules.table import Action
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, NEXT, PAGE_DOWN, PAGE_UP, RIGHT, SPACE, UP, KeyPress
 
@@ -45,6 +46,7 @@ class WordTask:
     shortest: int = 0  # 0: as long as the longest
     ideas: tuple[str, ...] = field(default=(), repr=False)
     spaces: bool = False
+    beside: Page | None = None  # what is looked at meanwhile
     needs: str = ""  # the action that must be possible for this to stay open
 
 

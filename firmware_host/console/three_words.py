@@ -29,7 +29,8 @@ from firmware_host.rules.three_words import (
     ThreeWordsView,
 )
 
-SPOKEN = {RIGHT_PLACE: "right letter+place", WRONG_PLACE: "right letter only", SEVEN_WRONG: "seven wrong"}
+PLACES = ("first", "second", "third", "fourth", "fifth")
+SPOKEN = {RIGHT_PLACE: "letter in place", WRONG_PLACE: "letter elsewhere", SEVEN_WRONG: "seven wrong"}
 
 
 def sit(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
@@ -45,17 +46,23 @@ def sit(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
 
 def _as_master(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
     own = Page(
-        title=f"{view.master}: Master", board=_board(view, ""), alphabet=view.board.letters, lines=_asked(view),
+        title="Master" if view.table.deadlines else "Word Master",
+        board=_board(view, _proposed(view)),
+        alphabet=view.board.letters,
+        lines=_asked(view),
         deadline=own_deadline(view.table, view.master),
-    )  # fmt: skip
+    )
     if view.table.phase == "secret":
-        return hide_a_word(view.table, desk, comfort, Page(title=f"{view.master}: Master"))
+        return hide_a_word(
+            view.table, desk, comfort, Page(title="Word Master", lines=("Hide a word on the private screen.",))
+        )
     task = _answer(view) if view.pending is not None else WaitTask()
     private = Page(
         title=f"{view.master}: {view.secret}",
-        board=_board(view, ""),
+        board=_board(view, _proposed(view)),
         big=desk.typed_for(task),
-        lines=_asked(view),
+        slots=task.longest if isinstance(task, WordTask) else 0,
+        lines=_asked(view) or ("They are guessing.",),
         hint="type, ENTER" if view.pending is not None else "ESC menu",
     )
     return Sitting(task, own, private, menu(view.table, (), comfort), asks_privately=True)
@@ -74,8 +81,8 @@ def _answer(view: ThreeWordsView) -> Task:
 def _asked(view: ThreeWordsView) -> tuple[str, ...]:
     if view.pending is None:
         return ()
-    place = f"not at {view.pending.position}" if view.pending.side == WRONG_PLACE else ""
-    return tuple(filter(None, (SPOKEN[view.pending.side], place)))
+    place = f", not at {view.pending.position}" if view.pending.side == WRONG_PLACE else ""
+    return (f"They ask: {SPOKEN[view.pending.side]}{place}",)
 
 
 # ── the guessers ─────────────────────────────────────────────────────────────────────────────────
@@ -85,17 +92,25 @@ def _as_guesser(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
     task = _task(view)
     typed = desk.typed_for(task) if isinstance(task, WordTask) else ""
     page = Page(
-        title=f"{view.guesses_left} to go",
-        board=_board(view, typed),
+        title="Paused" if view.table.paused else f"Guess {GUESSES + 1 - view.guesses_left}",
+        board=_board(view, typed or _proposed(view), writing=isinstance(task, WordTask)),
         alphabet=view.board.letters,
-        big=typed or _proposed(view),
+        big=typed,
+        slots=LETTERS if isinstance(task, WordTask) else 0,
         lines=_lines(view),
         items=tuple(item.label for item in task.items) if isinstance(task, ListTask) else (),
         chosen=desk.chosen_in(task) if isinstance(task, ListTask) else 0,
         deadline=own_deadline(view.table, view.table.you or ""),
-        hint="type, ENTER  ESC lifelines" if isinstance(task, WordTask) else "ESC menu",
+        hint=_hint(task, view),
     )
     return Sitting(task, page, None, menu(view.table, _lifelines(view), comfort))
+
+
+def _hint(task: Task, view: ThreeWordsView) -> str:
+    menu_key = "ESC lifelines" if "lifeline" in view.table.actions else "ESC menu"
+    if isinstance(task, WordTask):
+        return f"ENTER ok  {menu_key}"
+    return f"↕ ENTER  {menu_key}" if isinstance(task, ListTask) else menu_key
 
 
 def _task(view: ThreeWordsView) -> Task:
@@ -106,7 +121,7 @@ def _task(view: ThreeWordsView) -> Task:
     if "confirm" in may and view.proposal is not None:
         word = view.proposal.word if isinstance(view.proposal.word, str) else ""
         agree = Item("agree", Action(you, "confirm", word=word))
-        return ListTask(f"agree {_proposed(view)}", f"{view.proposal.by} says", (agree, Item("another word", propose)))
+        return ListTask(f"agree {_proposed(view)}", f"{view.proposal.by} says", (agree, Item("other word", propose)))
     if "propose" in may and (view.proposal is None or view.proposal.by == you):
         return propose
     return WaitTask()
@@ -119,18 +134,22 @@ def _proposed(view: ThreeWordsView) -> str:
 
 
 def _lines(view: ThreeWordsView) -> tuple[str, ...]:
-    if view.table.paused:
-        return ("Paused.",)
     if view.table.phase == "secret":
-        return (f"{view.master} is", "choosing a word.")
+        return (f"{view.master} is choosing a word.",)
     if view.table.phase == "lifeline":
-        return (f"{view.master} has", "to answer.")
-    shown = tuple(_shown(used) for used in view.lifelines)
+        return (f"{view.master} has to answer.",)
+    shown = tuple(filter(None, (", ".join(_shown(used) for used in view.lifelines),)))
     if view.proposal is None:
         return shown
     if isinstance(view.proposal.lifeline, LifelineView):
-        return (*shown, f"{view.proposal.by} asks:", SPOKEN[view.proposal.lifeline.side])
-    return (*shown, f"{view.proposal.by} says")
+        return (*shown, f"{view.proposal.by} asks: {_wanted(view.proposal.lifeline)}")
+    if view.proposal.by == view.table.you:
+        return (*shown, f"{_proposed(view)}: the others must agree.")
+    return (*shown, f"{view.proposal.by} says {_proposed(view)}")
+
+
+def _wanted(asked: LifelineView) -> str:
+    return SPOKEN[asked.side] + (f", {asked.position}" if isinstance(asked.position, int) else "")
 
 
 def _shown(used: LifelineView) -> str:
@@ -145,7 +164,7 @@ def _lifelines(view: ThreeWordsView) -> tuple[Item, ...]:
         return ()
     used = {lifeline.card for lifeline in view.lifelines}
     return tuple(
-        Item(f"{card}: {SPOKEN[side]}", _ask(view, card, side))
+        Item(SPOKEN[side] + (f" ({card})" if side == SEVEN_WRONG else ""), _ask(view, card, side))
         for card, sides in SIDES_OF_CARD.items()
         if card not in used
         for side in sides
@@ -157,16 +176,19 @@ def _ask(view: ThreeWordsView, card: int, side: str) -> ListTask | Action:
     if side == SEVEN_WRONG:
         return Action(you, "lifeline", card=card, side=side)
     places = tuple(
-        Item(f"letter {place}", Action(you, "lifeline", card=card, side=side, position=place))
-        for place in range(1, LETTERS + 1)
+        Item(label, Action(you, "lifeline", card=card, side=side, position=place))
+        for place, label in enumerate(PLACES, 1)
     )
     return ListTask(f"place {card}", "Which letter?", places, needs="lifeline")
 
 
-def _board(view: ThreeWordsView, typed: str) -> BoardPicture:
+def _board(view: ThreeWordsView, typed: str, writing: bool = False) -> BoardPicture:
+    """The board they share. In its open row stands what is typed here, or else what somebody proposes."""
     rows: list[BoardRow] = [
         row(each.word, each.marks) if isinstance(each, RowView) else crossed_row(LETTERS) for each in view.board.rows
     ]
+    open_row = len(rows)
     if view.guesses_left and view.table.phase == "guessing":
         rows.append(typed_row(typed, LETTERS))
-    return BoardPicture((*rows, *empty_rows(GUESSES - len(rows), LETTERS)), colours="three-words")
+    all_rows = (*rows, *empty_rows(GUESSES - len(rows), LETTERS))
+    return BoardPicture(all_rows, writing=open_row if writing else None, colours="three-words")

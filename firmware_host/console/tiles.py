@@ -1,4 +1,4 @@
-"""Boards as pixels: tiles that tell their marks without colour, and the towers of somebody else's progress.
+"""Boards as pixels: tiles that tell their marks without colour.
 
 In place is a filled tile, elsewhere an outlined one, absent a plain letter; what is typed stands on a line.
 """
@@ -9,7 +9,7 @@ from firmware_host.console import font
 from firmware_host.console.font import Glyph
 from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardRow
 
-PITCH, ROW_PITCH = 8, 9  # of tiles, which share their borders: a letter of five by six, a gap, a border
+PITCH, ROW_PITCH = 9, 9  # a tile is nine by ten: a letter of five by six, a gap, a border that the next row shares
 IN_PLACE, ELSEWHERE, ABSENT = "G", "Y", "-"
 CURSOR = "_"
 
@@ -32,7 +32,7 @@ _SAID = {
 
 
 def board_size(columns: int, rows: int) -> tuple[int, int]:
-    return columns * PITCH + 1, rows * ROW_PITCH + 1
+    return columns * PITCH, rows * ROW_PITCH + 1
 
 
 def signs(row: BoardRow, writing: bool) -> str:
@@ -57,7 +57,7 @@ def tiles(letters: str, marks: str) -> tuple[tuple[str, Glyph], ...]:
     inks: dict[str, list[int]] = {}
     for place, (letter, sign) in enumerate(zip(letters, marks, strict=True)):
         rows = inks.setdefault(TYPED if sign == CURSOR else sign, list(_NOTHING))
-        left = width - PITCH * place - PITCH - 1
+        left = width - PITCH * (place + 1)
         for number, bits in enumerate(_cell(letter, sign)):
             rows[number] |= bits << left
     return tuple((sign, Glyph(width, tuple(rows))) for sign, rows in inks.items())
@@ -88,30 +88,3 @@ def _cell(letter: str, sign: str) -> tuple[int, ...]:
 
 def _over(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a | b for a, b in zip(one, other, strict=True))
-
-
-# ── progress ─────────────────────────────────────────────────────────────────────────────────────
-
-TOWER = 4  # pixels from one tower to the next
-_FULL, _HOLLOW, _GROUND = 0b111, 0b101, 0b010
-
-
-@lru_cache(maxsize=512)
-def towers(rows: tuple[str, ...]) -> Glyph:
-    """A tower for each row of a board: a floor for each green, a hollow one for each yellow; `x` is crossed out."""
-    columns = [_tower(row) for row in rows]
-    lines = []
-    for number in range(font.HEIGHT):
-        line = 0
-        for column in columns:
-            line = line << TOWER | column[number]
-        lines.append(line)
-    return Glyph(TOWER * len(rows), tuple(lines))
-
-
-def _tower(row: str) -> tuple[int, ...]:
-    if row == CROSSED:
-        return (0, 0, 0, 0, 0b101, 0b010, 0b101, 0)
-    greens, yellows = (int(row[place : place + 1] or 0) for place in (0, 2))  # "2G1Y"
-    floors = (_FULL,) * greens + (_HOLLOW,) * yellows or (_GROUND,)
-    return tuple(reversed((0, *floors, *(0,) * (font.HEIGHT - 1 - len(floors)))))

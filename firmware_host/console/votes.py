@@ -1,26 +1,67 @@
 """«Allow this word?»: when the dictionary refuses a word, those whose business it is may agree to it."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
+from firmware_host.console.evening import Evening
 from firmware_host.console.tasks import Item, ListTask, Wish
+
+BALLOT = "allow a word"
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
-    """One word put to the table by one seat; everybody asked must agree."""
-
+class _Vote:
     word: str = field(repr=False)
     asker: int
-    asked: frozenset[int]
-    agreed: frozenset[int] = frozenset()
+    missing: frozenset[int]  # who has not agreed yet
 
-    def with_yes(self, seat: int) -> "Vote":
-        return replace(self, agreed=self.agreed | {seat})
 
-    @property
-    def passed(self) -> bool:
-        return self.asked <= self.agreed
+class Votes:
+    """One word at a time; everybody who is asked must agree."""
 
-    def ballot(self, asker_name: str) -> ListTask:
-        question = f"{asker_name}: allow {self.word}?"
-        return ListTask("vote", question, (Item("No", Wish("vote", "no")), Item("Yes", Wish("vote", "yes"))))
+    def __init__(self, evening: Evening, allow: Callable[[str], None]) -> None:
+        self._evening = evening
+        self._allow = allow
+        self._vote: _Vote | None = None
+
+    def put(self, word: str, asker: int) -> bool:
+        """Puts a word to those who judge; False while another is being voted on."""
+        if self._vote is not None:
+            return False
+        self._vote = _Vote(word, asker, frozenset(self._judges(asker)))
+        question = f"{self._evening.players[asker]}: allow {word}?"
+        for judge in self._vote.missing:
+            items = (Item("No", Wish("vote", "no")), Item("Yes", Wish("vote", "yes")))
+            self._evening.ask(judge, ListTask(BALLOT, question, items))
+        self._evening.say_to(asker, "You have asked for it.")
+        self._count()
+        return True
+
+    def cast(self, seat: int, yes: bool) -> None:
+        if self._vote is None or seat not in self._vote.missing:
+            return
+        if not yes:
+            self._end("The answer is no.")
+            return
+        self._vote = _Vote(self._vote.word, self._vote.asker, self._vote.missing - {seat})
+        self._count()
+
+    def forget(self) -> None:
+        """The round or the game has moved on."""
+        self._vote = None
+        self._evening.take_back(BALLOT)
+
+    def _judges(self, asker: int) -> list[int]:
+        """The Host or Word Master, where that is a person; otherwise everybody else."""
+        others = [seat for seat in self._evening.players if seat != asker]
+        return [seat for seat in others if self._evening.asks_privately(seat)] or others
+
+    def _count(self) -> None:
+        if self._vote is not None and not self._vote.missing:
+            self._allow(self._vote.word)
+            self._end("It is allowed: ENTER.")
+
+    def _end(self, say: str) -> None:
+        asker = self._vote.asker if self._vote is not None else 0
+        self.forget()
+        self._evening.say_to(asker, say)

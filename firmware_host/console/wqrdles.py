@@ -1,6 +1,8 @@
 """Wqrdles at a seat: everybody's boards in plain sight, a card to query from, attempts at the others' words."""
 
-from firmware_host.console.page import BoardPicture, Page, Progress
+from dataclasses import replace
+
+from firmware_host.console.page import TYPED, BoardPicture, Page, Progress
 from firmware_host.console.sitting import (
     Comfort,
     Sitting,
@@ -20,25 +22,59 @@ from firmware_host.rules.wqrdles import ROWS, RowView, WqrdlesView
 
 def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
     if view.table.phase in (RESULT, OVER):
-        words = tuple(f"{owner}: {word}" for owner, word in view.table.revealed.items())
-        lines = scores_lines(view.table)
-        return after_the_round(view.table, comfort, lines if view.table.phase == OVER else (*words, *lines))
+        lines = scores_lines(view.table) if view.table.phase == OVER else _words_and_scores(view)
+        return after_the_round(view.table, comfort, lines)
     if "secret" in view.table.actions:
-        own = Page(title=view.table.you or "", lines=("Hide a word on the", "private screen."))
+        own = Page(title=view.table.you or "", lines=("Hide a word on the private screen.",))
         return hide_a_word(view.table, desk, comfort, own)
+    if view.table.phase == "secrets":
+        own = Page(title=view.table.you or "", lines=("Your word is hidden. Wait for the others.",), hint="ESC menu")
+        return Sitting(WaitTask(), own, _own_word(view), menu(view.table, (), comfort))
     task = _task(view, comfort)
+    if isinstance(task, MarksTask):
+        return _marking(view, desk, task, comfort)
     page = Page(
         title=_title(view),
         board=_looked_at(view, desk, comfort.letters),
         alphabet=None if isinstance(task, ListTask) else view.boards[_whose(view, desk)].letters,
         big=_big(task, desk),
+        slots=comfort.letters if isinstance(task, WordTask) else 0,
         items=tuple(item.label for item in task.items) if isinstance(task, ListTask) else (),
         chosen=desk.chosen_in(task) if isinstance(task, ListTask) else 0,
         deadline=own_deadline(view.table, view.table.you or ""),
-        lines=() if task.name != "wait" else (_waiting_for(view),),
+        lines=("Wait for the others.",) if task.name == "wait" and view.table.phase != "query" else (),
         hint=_hint(task),
     )
     return Sitting(task, page, _own_word(view), menu(view.table, (), comfort))
+
+
+def _marking(view: WqrdlesView, desk: Desk, task: MarksTask, comfort: Comfort) -> Sitting:
+    """A row marked by hand. Its marks are nobody's business until all have marked: they stand on the private page."""
+    you, letters = view.table.you or "", comfort.letters
+    whose = view.turn if view.table.rounds is None else you  # in the game for two, the other's board is marked
+    rows = tuple(row(each.word, each.marks, _note(each)) for each in view.boards[whose].rows)
+    empty = empty_rows(ROWS - len(rows) - 1, letters)
+    unmarked, marked = row(task.word, TYPED * letters), row(task.word, desk.marks_for(task))
+    at, secret = desk.place_in(task), view.secret if isinstance(view.secret, str) else ""
+    own = Page(
+        title="Mark your row",
+        board=BoardPicture((*rows, unmarked, *empty), letters),
+        lines=(f"{task.word}: mark it on the private screen.",),
+    )
+    private = Page(
+        title=secret,
+        board=BoardPicture((*rows, marked, *empty), letters),
+        lines=(f"Letter {at + 1}: {task.word[at]}", "G in place", "Y elsewhere", "X not in it"),
+        hint="G Y X, 1 2 3  ENTER done",
+    )
+    return Sitting(task, own, private, menu(view.table, (), comfort), asks_privately=True)
+
+
+def _words_and_scores(view: WqrdlesView) -> tuple[str, ...]:
+    gained, words = view.table.round_scores or {}, view.table.revealed
+    return tuple(
+        f"{name}\t{words.get(name, '')}\t{total}\t{gained.get(name, 0):+}" for name, total in view.table.scores.items()
+    )
 
 
 def _task(view: WqrdlesView, comfort: Comfort) -> Task:
@@ -56,23 +92,28 @@ def _query(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
     if isinstance(view.cards, Absent):
         return WordTask("query", "Call a word", comfort.letters, lambda word: Action(you, "query", word=word))
     called = tuple(Item(word, Action(you, "query", word=word)) for word in view.cards[you])
-    return ListTask("card", "Call a word", (*called, Item("swap card", Action(you, "swap-card"))), needs="query")
+    return ListTask("card", "Call a word", (*called, Item("swap", Action(you, "swap-card"))), needs="query")
 
 
 def _attempts(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
     targets = [player for player in view.table.players if player != you and player not in view.table.revealed]
-    tries = tuple(Item(f"{target}'s word", _attempt(you, target, comfort)) for target in targets)
-    passing = (Item("pass", Action(you, "pass")), Item("pass till my turn", Wish("pass-on")))
-    return ListTask("attempts", "Try a word?", (*tries, *passing), needs="attempt")
+    tries = tuple(Item(target, _attempt(view, you, target, comfort)) for target in targets)
+    passing = (Item("pass", Action(you, "pass")), Item("keep passing", Wish("pass-on")))
+    return ListTask("attempts", "Try whose word?", (*tries, *passing), needs="attempt")
 
 
-def _attempt(you: str, target: str, comfort: Comfort) -> WordTask:
+def _attempt(view: WqrdlesView, you: str, target: str, comfort: Comfort) -> WordTask:
+    """An attempt, typed beside the board that tells of that word."""
+    board = (
+        you if view.table.rounds is None else target
+    )  # in the game for two, one's own board tells of the other's word
     return WordTask(
         f"attempt {target}",
-        f"{target}'s word?",
+        f"Try {target}",
         comfort.letters,
         lambda word: Action(you, "attempt", target=target, word=word),
         needs="attempt",
+        beside=Page(board=replace(_board(view, board, comfort.letters), owner=""), alphabet=view.boards[board].letters),
     )
 
 
@@ -81,13 +122,7 @@ def _title(view: WqrdlesView) -> str:
         return "Paused"
     you = view.table.you
     whose = "Your turn" if view.turn == you else f"{view.turn}'s turn"
-    return {"query": whose, "marking": "Mark your row", "attempts": "Attempts"}.get(view.table.phase, whose)
-
-
-def _waiting_for(view: WqrdlesView) -> str:
-    if view.table.phase == "query":
-        return f"{view.turn} calls"
-    return "Others think" if view.table.phase in ("attempts", "marking") else "Words are hidden"
+    return {"query": whose, "marking": "Mark your row", "attempts": "Try?"}.get(view.table.phase, whose)
 
 
 def _big(task: Task, desk: Desk) -> str:
@@ -96,22 +131,27 @@ def _big(task: Task, desk: Desk) -> str:
 
 
 def _hint(task: Task) -> str:
-    if isinstance(task, MarksTask):
-        return "G Y X mark  ENTER done"
-    return "\x12 choose \x1d boards" if isinstance(task, ListTask) else "\x1d boards  ESC menu"
+    if isinstance(task, WordTask):
+        return "type, ENTER  ↔ boards"
+    return "↕ ENTER  ↔ boards" if isinstance(task, ListTask) else "↔ boards  ESC menu"
 
 
 def _whose(view: WqrdlesView, desk: Desk) -> str:
-    """Whose board is looked at: first the next one after one's own, then round the table."""
+    """Whose board is looked at: first the next one after one's own (for two, one's own), then round the table."""
     players = list(view.boards)
     own = players.index(view.table.you) if view.table.you in players else 0
-    return players[(own + 1 + desk.page) % len(players)]
+    first = own if view.table.rounds is None else own + 1
+    return players[(first + desk.page) % len(players)]
 
 
 def _looked_at(view: WqrdlesView, desk: Desk, letters: int) -> BoardPicture:
-    whose = _whose(view, desk)
+    return _board(view, _whose(view, desk), letters)
+
+
+def _board(view: WqrdlesView, whose: str, letters: int) -> BoardPicture:
     rows = tuple(row(each.word, each.marks, _note(each)) for each in view.boards[whose].rows)
-    return BoardPicture((*rows, *empty_rows(ROWS - len(rows), letters)), letters, owner=whose)
+    owner = "yours" if whose == view.table.you else whose
+    return BoardPicture((*rows, *empty_rows(ROWS - len(rows), letters)), letters, owner=owner)
 
 
 def _note(each: RowView) -> str:
@@ -129,7 +169,7 @@ def progress(view: WqrdlesView) -> tuple[Progress, ...]:
     return tuple(
         Progress(
             player,
-            tuple(f"{each.marks.count('G')}{each.marks.count('Y')}" for each in board.rows),
+            tuple(f"{each.marks.count('G')}G{each.marks.count('Y')}Y" for each in board.rows),
             board.revealed or ("on turn" if player == view.turn else ""),
         )
         for player, board in view.boards.items()

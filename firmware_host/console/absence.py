@@ -1,0 +1,114 @@
+"""Keypads that are gone: whom the game waits for, who lends theirs, and everybody else playing on."""
+
+from firmware_host.console.announce import News
+from firmware_host.console.evening import Evening
+from firmware_host.console.sitting import really
+from firmware_host.console.tasks import Item, ListTask, Wish
+from firmware_host.rules.games import View
+from firmware_host.rules.table import Action
+from firmware_host.rules.wqrdles import WqrdlesView
+from hardware.ports import DeviceBack, DeviceGone, Table
+
+ASLEEP_GRACE = 30.0  # seconds: a Bluetooth pad may only have dozed off
+# What a game waits for; a Host may give a hint at any time, but nobody waits for one.
+NEEDED = {"secret", "guess", "reveal", "query", "mark", "attempt", "propose", "confirm", "answer"}
+
+
+class Absence:
+    """Who cannot type. The game is paused when it waits for one of them, or when their clock runs."""
+
+    def __init__(self, table: Table, evening: Evening) -> None:
+        self._table = table
+        self._evening = evening
+        self._away: set[int] = set()
+        self._dozing: set[int] = set()
+        self._paused_for: int | None = None
+        self._lenders: dict[int, int] = {}  # whose keypad acts for whom
+
+    def gone(self, gone: DeviceGone) -> None:
+        seat = seat_of(gone.device)
+        if seat is None:
+            return
+        self._away.add(seat)
+        if gone.asleep and seat in self._evening.players:
+            self._dozing.add(seat)
+            self._evening.say_to(seat, "Your keypad is asleep: press a key.")
+            when = self._evening.now() + ASLEEP_GRACE
+            self._evening.alarm(f"asleep {seat}", when, lambda: self._slept_long(seat))
+        self.look_again()
+
+    def back(self, back: DeviceBack) -> None:
+        seat = seat_of(back.device)
+        if seat is None:
+            return
+        self._away.discard(seat)
+        self._dozing.discard(seat)
+        self._evening.alarm(f"asleep {seat}", None, self.look_again)
+        if seat in self._lenders:
+            lender = self._lenders.pop(seat)
+            self._table.borrow_keypad(lender, lender)
+        self._evening.take_back(_question(seat))
+        self._resume_for(seat)
+
+    def look_again(self) -> None:
+        """Something has changed: does the game wait for somebody who cannot type?"""
+        for seat in sorted(self._away - self._dozing - self._lenders.keys()):
+            name = self._evening.players.get(seat)
+            view = self._evening.view_of(name) if name else None
+            if view is not None and name and not view.table.paused and self._waits_for(name, view):
+                self._paused_for = seat
+                self._evening.act(seat, Action(name, "pause"))
+                self._evening.tell(News(f"Waiting for {name}'s keypad."))
+                self._ask_about(seat, name)
+
+    def lend(self, lender: int, seat: int) -> None:
+        self._table.borrow_keypad(lender, seat)
+        self._lenders[seat] = lender
+        self._resume_for(seat)
+
+    def _slept_long(self, seat: int) -> None:
+        self._dozing.discard(seat)
+        self.look_again()
+
+    def _waits_for(self, name: str, view: View) -> bool:
+        if not needed(name, view):
+            return False
+        if view.table.deadlines:
+            return True
+        others = [other for other in view.table.players if other != name]
+        views = [(other, self._evening.view_of(other)) for other in others]
+        return not any(seen is not None and needed(other, seen) for other, seen in views)
+
+    def _ask_about(self, seat: int, name: str) -> None:
+        """Wait, lend them a keypad, or go on without them: the first who can type is asked."""
+        players = self._evening.players
+        there = [other for other in players if other not in self._away]
+        if not there:
+            return
+        lend = tuple(Item(f"lend {players[other]}'s", Wish("lend", f"{other}>{seat}")) for other in there)
+        leave = Item(f"{name} leaves", really("leave-for", f"Go on without {name}?", Wish("leave-for", str(seat))))
+        items = (Item("wait", Wish("nothing")), *lend, leave)
+        self._evening.ask(there[0], ListTask(_question(seat), f"{name}'s keypad?", items))
+
+    def _resume_for(self, seat: int) -> None:
+        if self._paused_for == seat and seat in self._evening.players:
+            self._paused_for = None
+            self._evening.act(seat, Action(self._evening.players[seat], "resume"))
+
+
+def needed(name: str, view: View) -> bool:
+    """Whether the game can only go on, sooner or later, through this player."""
+    if isinstance(view, WqrdlesView) and name in view.attempted:
+        return False
+    return bool(NEEDED & set(view.table.actions))
+
+
+def seat_of(device: str) -> int | None:
+    """The seat of `seat3.keypad`; None for anything that is no keypad."""
+    seat, _, what = device.partition(".")
+    number = seat.removeprefix("seat")
+    return int(number) if what == "keypad" and number.isdigit() else None
+
+
+def _question(seat: int) -> str:
+    return f"waiting for {seat}"
