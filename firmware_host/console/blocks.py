@@ -153,31 +153,22 @@ def _put(sheet: Sheet, text: str, x: int, scale: int = 1) -> None:
 
 
 def _table(sheet: Sheet, table: list[list[str]]) -> None:
-    """Lines in columns: the first at the left, the others ending under each other."""
+    """Lines in columns: the first at the left, the others ending under each other; in two halves if it is too long."""
     columns = max(len(row) for row in table)
     widths = [max(font.width(row[place]) if place < len(row) else 0 for row in table) for place in range(columns)]
-    spare = sheet.room - sum(widths)
-    between = min(14, spare // max(1, columns - 1)) if columns > 1 else 0
-    halves = 1
-    height = len(table) * HEIGHT
-    if (
-        height > sheet.bottom - sheet.y
-        and not sheet.style.roomy
-        and sum(widths) + 3 * (columns - 1) <= (sheet.room - 6) // 2
-    ):
-        halves, between = 2, 3
-    per = math.ceil(len(table) / halves)
-    top = sheet.y
-    if between < 2 and columns > 1:
+    between = min(14, (sheet.room - sum(widths)) // max(1, columns - 1))
+    per, narrow = len(table), sum(widths) + 3 * (columns - 1) <= (sheet.room - 6) // 2
+    if narrow and not sheet.style.roomy and per * HEIGHT > sheet.bottom - sheet.y:
+        per, between = math.ceil(per / 2), 3
+    if between < 2:
         sheet.canvas.problems.append("no room: a table")
+    left, top, half = sheet.left, sheet.y, sheet.room // 2 + 2
     for number, row in enumerate(table):
-        x = sheet.left + (sheet.room // 2 + 2) * (number // per)
-        sheet.y = top + HEIGHT * (number % per)
-        y = sheet.y
+        x = left + half * (number // per)
         for place, cell in enumerate(row):
-            sheet.y = y
+            sheet.y = top + HEIGHT * (number % per)
             end = x + sum(widths[: place + 1]) + between * place
-            _put(sheet, cell, x if place == 0 else end - font.width(cell))
+            _put(sheet, cell, end - font.width(cell) if place else x)
         sheet.text.append("  ".join(row))
     sheet.y = top + HEIGHT * per
 

@@ -126,7 +126,7 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
         lines=_waiting_lines(view),
         others=progress(view, without=side) if view.table.phase == "guessing" and not guessing else (),
         deadline=own_deadline(view.table, side),
-        hint="type, ENTER  ESC menu" if guessing else "ESC menu",
+        hint="" if guessing and view.hint else "type, ENTER  ESC menu" if guessing else "ESC menu",
     )
     items: tuple[Item, ...] = ()
     if "give-up" in view.table.actions:

@@ -49,7 +49,7 @@ def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort) -> ListTask:
 
 
 def comforts(comfort: Comfort) -> tuple[Item, ...]:
-    palette = "colours: green/yellow" if comfort.palette == "green-yellow" else "colours: orange/blue"
+    palette = "Colours: green" if comfort.palette == "green-yellow" else "Colours: orange"
     dimmer, brighter = Wish("brightness", "-1"), Wish("brightness", "+1")
     items = [
         Item("Sound: off" if comfort.muted else "Sound: on", more=Wish("mute"), less=Wish("mute")),

@@ -34,7 +34,7 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
     if isinstance(task, MarksTask):
         return _marking(view, desk, task, comfort)
     page = Page(
-        title=_title(view),
+        title=_title(view, task),
         board=_looked_at(view, desk, comfort.letters),
         alphabet=None if isinstance(task, ListTask) else view.boards[_whose(view, desk)].letters,
         big=_big(task, desk),
@@ -42,7 +42,6 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
         items=tuple(item.label for item in task.items) if isinstance(task, ListTask) else (),
         chosen=desk.chosen_in(task) if isinstance(task, ListTask) else 0,
         deadline=own_deadline(view.table, view.table.you or ""),
-        lines=("Wait for the others.",) if task.name == "wait" and view.table.phase != "query" else (),
         hint=_hint(task),
     )
     return Sitting(task, page, _own_word(view), menu(view.table, (), comfort))
@@ -117,9 +116,11 @@ def _attempt(view: WqrdlesView, you: str, target: str, comfort: Comfort) -> Word
     )
 
 
-def _title(view: WqrdlesView) -> str:
+def _title(view: WqrdlesView, task: Task) -> str:
     if view.table.paused:
         return "Paused"
+    if isinstance(task, WaitTask) and view.table.phase != "query":
+        return "Wait"
     you = view.table.you
     whose = "Your turn" if view.turn == you else f"{view.turn}'s turn"
     return {"query": whose, "marking": "Mark your row", "attempts": "Try?"}.get(view.table.phase, whose)
