@@ -578,7 +578,8 @@ class Console:
             moved = self._rest.moved if self._rest.resting(number) else 0
             self._showing.panel(seat.panel, page, palette, now, moved)
         if seat.grid is not None:
-            self._showing.grid(seat.grid, sitting.own.board, palette, sitting.own.deadline, now)
+            board = sitting.grid or sitting.own.board
+            self._showing.grid(seat.grid, board, palette, sitting.own.deadline, now)
 
     def _draw_private(self) -> None:
         screen, holder = self._table.private, self._private.peeking or self._private.holder

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardRow, Page
+from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardPicture, BoardRow, Page
 from firmware_host.console.tasks import Command, Desk, Item, ListTask, Task, WaitTask, Wish, WordTask
 from firmware_host.rules.table import OVER, Action
 from firmware_host.rules.views import TableView
@@ -17,6 +17,7 @@ class Sitting:
     private: Page | None = None
     menu: ListTask | None = None
     asks_privately: bool = False  # what is typed now must be seen on `private` and nowhere else
+    grid: BoardPicture | None = None  # for the seat's LED grid, where it is not the board of `own`
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,8 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
         deadline=own_deadline(view.table, view.table.you or ""),
         hint=_hint(task),
     )
-    return Sitting(task, page, _own_word(view), menu(view.table, (), comfort))
+    own_board = _board(view, view.table.you or "", comfort.letters)  # in plain sight of everybody else
+    return Sitting(task, page, _own_word(view), menu(view.table, (), comfort), grid=own_board)
 
 
 def _marking(view: WqrdlesView, desk: Desk, task: MarksTask, comfort: Comfort) -> Sitting:
