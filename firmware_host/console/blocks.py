@@ -1,18 +1,20 @@
 """The parts of a page, each put on a sheet beneath the last: board, title, alphabet, lines, lists, progress, hint."""
 
 import math
+from functools import lru_cache
 from string import ascii_uppercase
 
 from firmware_host.console import font
 from firmware_host.console.canvas import WHITE, Size, placed, solid, written
-from firmware_host.console.font import HEIGHT
+from firmware_host.console.font import HEIGHT, Glyph
 from firmware_host.console.page import CROSSED, BoardPicture, Page, Progress
 from firmware_host.console.palettes import palette_for
 from firmware_host.console.sheet import CLOCK_ROOM, Sheet, Style
 from firmware_host.console.tiles import ABSENT, ELSEWHERE, IN_PLACE, board_size, said, signs, tiles
+from firmware_host.rules.marks import Letters
 
 LIST_PITCH = 9
-GUTTER, NARROW_GUTTER = 7, 5  # beside a list, for the arrows that say there is more
+GUTTER = 7  # beside a list, for the arrows that say there is more; a list in columns has them above
 STATE_SIGNS = {"solved!": "✓", "out of rows": "×", "gave up": "×", "on turn": "←"}
 
 
@@ -25,17 +27,17 @@ def stands_free(page: Page) -> bool:
 
 
 def board_and_title(sheet: Sheet, page: Page) -> None:
-    if page.board is not None and not sheet.style.title_above:
-        _board(sheet, page.board)
+    board = page.board
+    if board is not None and not sheet.style.title_above:
+        _board(sheet, board)
     title(sheet, page)
-    if page.board is not None and sheet.style.title_above:
-        top = sheet.y
-        _board(sheet, page.board)
-        sheet.y = top
-    if page.board is not None:
-        _say_board(sheet, page.board)
-        if page.board.owner and not any(each.name == page.board.owner for each in page.others):
-            _line(sheet, f"← {page.board.owner}")
+    if board is not None and sheet.style.title_above:
+        _board(sheet, board)
+    if board is not None:
+        sheet.text.extend(said(row, number == board.writing) for number, row in enumerate(board.rows))
+        if board.owner and sheet.style.board and not any(each.name == board.owner for each in page.others):
+            pointed = f"← {board.owner}"
+            _line(sheet, pointed if font.width(pointed) <= sheet.room else board.owner)
     if stands_free(page):
         sheet.y += sheet.spare // 2
 
@@ -50,7 +52,9 @@ def title(sheet: Sheet, page: Page) -> None:
         sheet.y += HEIGHT
     if clock:
         sheet.canvas.claim((sheet.canvas.size[0] - clock + 2, 0, clock - 2, HEIGHT), "the time left")
-    if sheet.style.roomy:
+    if sheet.style.title_above:
+        sheet.y += 1
+    elif sheet.style.roomy:
         sheet.canvas.ink(solid(sheet.canvas.size, (sheet.left, sheet.y, sheet.room, 1)))
         sheet.y += 2 if page.items else 3
 
@@ -58,6 +62,11 @@ def title(sheet: Sheet, page: Page) -> None:
 def _board(sheet: Sheet, board: BoardPicture) -> None:
     """The board at the left, its notes beside it; of a board too tall, the rows that end with the newest."""
     size, scale, top = sheet.canvas.size, sheet.style.tiles, sheet.y
+    if not sheet.style.board:
+        sheet.left_out.append("the board")
+        return
+    if not sheet.fits(board_size(1, 1)[1] * scale, "the board"):
+        return
     rows = _rows_in_sight(board, (sheet.bottom - top) // scale)
     width, height = board_size(board.columns, len(rows))
     sheet.canvas.claim((0, top, width * scale, height * scale), "the board")
@@ -68,7 +77,7 @@ def _board(sheet: Sheet, board: BoardPicture) -> None:
         row, y = board.rows[number], top + place * (height - 1) // len(rows) * scale
         for sign, glyph in tiles(row.letters, signs(row, number == board.writing)):
             sheet.canvas.ink(placed(size, glyph, 0, y, scale), inks.get(sign, WHITE))
-        if row.note:
+        if row.note and sheet.style.notes:
             sheet.canvas.text(row.note, width * scale + 2, y + 1 * scale)
             notes = max(notes, font.width(row.note) + 2)
     sheet.beside, sheet.board_bottom = width * scale + notes + 3, top + height * scale
@@ -82,10 +91,6 @@ def _rows_in_sight(board: BoardPicture, room: int) -> range:
     return range(first, first + fit)
 
 
-def _say_board(sheet: Sheet, board: BoardPicture) -> None:
-    sheet.text.extend(said(row, number == board.writing) for number, row in enumerate(board.rows))
-
-
 # ── letters and words ────────────────────────────────────────────────────────────────────────────
 
 
@@ -94,25 +99,39 @@ def alphabet(sheet: Sheet, page: Page) -> None:
     if page.alphabet is None:
         return
     size, known = sheet.canvas.size, page.alphabet
+    colours = palette_for(page.board.colours, sheet.palette) if page.board else sheet.palette
     left, lines = sheet.left, math.ceil(26 / max(1, min(13, (sheet.room + 1) // 6)))
     each = math.ceil(26 / lines)
     sheet.text.append(f"in: {' '.join(known.known_in) or 'none'}  out: {' '.join(known.known_out) or 'none'}")
+    if not sheet.style.alphabet:
+        sheet.left_out.append("the alphabet")
+        return
     if not sheet.fits(lines * (HEIGHT + 1) - 1, "the alphabet"):
         return
     for first in range(0, 26, each):
         sheet.canvas.claim((left, sheet.y, each * 6 - 1, HEIGHT), "the alphabet")
-        for place, letter in enumerate(ascii_uppercase[first : first + each]):
-            x = left + place * 6
-            if letter in known.known_out:
-                sheet.canvas.ink(solid(size, (x + 2, sheet.y + 3, 1, 1)))
-                continue
-            found = letter in known.known_in
-            ink = sheet.palette.elsewhere if found else WHITE
-            sheet.canvas.ink(placed(size, font.letter(letter), x, sheet.y), ink)
-            if found:
-                sheet.canvas.ink(solid(size, (x, sheet.y + HEIGHT - 1, 5, 1)), ink)
+        still_open, found = _letters(ascii_uppercase[first : first + each], known)
+        sheet.canvas.ink(placed(size, still_open, left, sheet.y))
+        sheet.canvas.ink(placed(size, found, left, sheet.y), colours.elsewhere)
         sheet.y += HEIGHT + 1 + (1 if sheet.style.roomy else 0)
     sheet.y += sheet.gap // 2
+
+
+@lru_cache(maxsize=512)
+def _letters(letters: str, known: Letters) -> tuple[Glyph, Glyph]:
+    """A line of the alphabet: what is open or out in one ink, what is known in, underlined, in the other."""
+    width = len(letters) * 6 - 1
+    still_open, found = [0] * HEIGHT, [0] * HEIGHT
+    for place, letter in enumerate(letters):
+        rows: tuple[int, ...] = (*font.letter(letter).rows, 0, 0)
+        ink = still_open
+        if letter in known.known_out:
+            rows = (0, 0, 0, 0b00100, 0, 0, 0, 0)
+        elif letter in known.known_in:
+            rows, ink = (*rows[:-1], 0b11111), found
+        for number, bits in enumerate(rows):
+            ink[number] |= bits << width - 5 - place * 6
+    return Glyph(width, tuple(still_open)), Glyph(width, tuple(found))
 
 
 def lines(sheet: Sheet, page: Page) -> None:
@@ -127,7 +146,7 @@ def lines(sheet: Sheet, page: Page) -> None:
 
 
 def _line(sheet: Sheet, line: str, centred: bool = False) -> None:
-    sheet.settle(HEIGHT * len(font.wrapped(line, sheet.room)))
+    sheet.settle(HEIGHT * len(font.wrapped(line, sheet.room)), max(font.width(word) for word in line.split() or ("",)))
     parts = _wrapped(sheet, line, sheet.room)
     for number, part in enumerate(parts):
         last = sheet.style.shorten and sheet.y + 2 * HEIGHT > sheet.bottom and number + 1 < len(parts)
@@ -139,9 +158,12 @@ def _line(sheet: Sheet, line: str, centred: bool = False) -> None:
 
 
 def _wrapped(sheet: Sheet, text: str, room: int) -> tuple[str, ...]:
-    """The text in lines; a word that must be broken for it is a problem."""
-    if any(font.width(word) > room for word in text.split()):
-        sheet.canvas.problems.append(f"breaks a word: {text}")
+    """The text in lines; a word too long for a line is a problem, or in the last resort shortened."""
+    if all(font.width(word) <= room for word in text.split()):
+        return font.wrapped(text, room)
+    if sheet.style.shorten:
+        return font.wrapped(" ".join(sheet.shorten(word, room) for word in text.split()), room)
+    sheet.canvas.problems.append(f"breaks a word: {text}")
     return font.wrapped(text, room)
 
 
@@ -156,6 +178,10 @@ def _table(sheet: Sheet, table: list[list[str]]) -> None:
     """Lines in columns: the first at the left, the others ending under each other; in two halves if it is too long."""
     columns = max(len(row) for row in table)
     widths = [max(font.width(row[place]) if place < len(row) else 0 for row in table) for place in range(columns)]
+    if columns > 2 and sum(widths) + 3 * (columns - 1) > sheet.room and sheet.style.shorten:
+        sheet.left_out.append("the last column of a table")
+        _table(sheet, [row[: columns - 1] for row in table])
+        return
     between = min(14, (sheet.room - sum(widths)) // max(1, columns - 1))
     per, narrow = len(table), sum(widths) + 3 * (columns - 1) <= (sheet.room - 6) // 2
     if narrow and not sheet.style.roomy and per * HEIGHT > sheet.bottom - sheet.y:
@@ -163,14 +189,17 @@ def _table(sheet: Sheet, table: list[list[str]]) -> None:
     if between < 2:
         sheet.canvas.problems.append("no room: a table")
     left, top, half = sheet.left, sheet.y, sheet.room // 2 + 2
-    for number, row in enumerate(table):
+    shown = sheet.lines_left(per) * math.ceil(len(table) / per)
+    per = min(per, max(1, sheet.lines_left(per)))
+    for number, row in enumerate(table[:shown]):
         x = left + half * (number // per)
         for place, cell in enumerate(row):
             sheet.y = top + HEIGHT * (number % per)
             end = x + sum(widths[: place + 1]) + between * place
             _put(sheet, cell, end - font.width(cell) if place else x)
-        sheet.text.append("  ".join(row))
     sheet.y = top + HEIGHT * per
+    _and_more(sheet, len(table) - min(shown, len(table)))
+    sheet.text.extend("  ".join(row) for row in table)
 
 
 def big(sheet: Sheet, page: Page) -> None:
@@ -178,7 +207,7 @@ def big(sheet: Sheet, page: Page) -> None:
     if not page.big and not page.slots:
         return
     sheet.text.append(page.big.ljust(page.slots, "_"))
-    shown_on_board = page.board is not None and page.board.writing is not None
+    shown_on_board = sheet.style.board and page.board is not None and page.board.writing is not None
     if sheet.style.big == 0 and shown_on_board:
         return
     scale = max(1, sheet.style.big)
@@ -225,16 +254,16 @@ def items(sheet: Sheet, page: Page) -> None:
         return
     rows = (sheet.bottom - sheet.y) // LIST_PITCH
     columns = _columns(sheet, page, rows)
-    room = sheet.room - (NARROW_GUTTER if columns > 1 else GUTTER)
+    room = sheet.room - (0 if columns > 1 else GUTTER)
     rows = min(rows, len(page.items))
     first = _first_in_sight(page, rows, columns)
     in_sight = page.items[first : first + rows * columns]
-    numbered = columns == 1 and page.board is None
+    numbered = columns == 1 and page.board is None and len(page.items) > 1
     top, left = sheet.y, sheet.left
     for place, label in enumerate(in_sight):
         number = first + place
         box = (left + place // rows * (room // columns), top + place % rows * LIST_PITCH, room // columns, LIST_PITCH)
-        prefix = f"{number + 1} " if numbered and number < 9 and len(page.items) > 1 else ""
+        prefix = f"{number + 1} " if numbered and number < 9 else "   " if numbered else ""
         _entry(sheet, prefix, label, box, number == page.chosen)
         sheet.text.append(f"{'>' if number == page.chosen else ' '} {label}")
     _arrows(sheet, first > 0, first + len(in_sight) < len(page.items), columns > 1, top, rows)
@@ -244,8 +273,10 @@ def items(sheet: Sheet, page: Page) -> None:
 def _columns(sheet: Sheet, page: Page, rows: int) -> int:
     """More than one where entries are short; but where the list has the panel to itself, only if all are in sight."""
     needed = math.ceil(len(page.items) / rows)
-    widest = max(font.width(item) for item in page.items) + 2
-    fit = max(1, min((sheet.room - NARROW_GUTTER) // widest, needed))
+    widest = max(font.width(item) for item in page.items) + 4
+    fit = max(1, min(sheet.room // widest, needed))
+    if fit < needed and sheet.y < 2 * HEIGHT:  # no line above the list for the arrows
+        return 1
     return fit if page.board is not None or fit >= needed else 1
 
 
@@ -262,10 +293,8 @@ def _entry(sheet: Sheet, prefix: str, label: str, box: tuple[int, int, int, int]
     left, top, width, _ = box
     bits = solid(sheet.canvas.size, box) if chosen else 0
     name, colon, value = label.partition(": ") if prefix else (label, "", "")
-    if font.width(prefix + name) + font.width(value) + 7 > width:
-        name, colon, value = label, "", ""
     sheet.canvas.claim(box, label)
-    text = sheet.shorten(prefix + name, width - 2)
+    text = sheet.shorten(prefix + name, width - 2 - (font.width(value) + 5 if colon else 0))
     margin = 2 if font.width(text) + 4 <= width else 1
     ink = placed(sheet.canvas.size, font.glyphs(text), left + margin, top + 1)
     if colon:
@@ -274,13 +303,18 @@ def _entry(sheet: Sheet, prefix: str, label: str, box: tuple[int, int, int, int]
 
 
 def _arrows(sheet: Sheet, before: bool, after: bool, sideways: bool, top: int, rows: int) -> None:
-    x = sheet.canvas.size[0] - 5
-    if before:
-        sheet.canvas.ink(placed(sheet.canvas.size, font.glyphs("◀" if sideways else "▲"), x, top))
-    if after:
-        sheet.canvas.ink(
-            placed(sheet.canvas.size, font.glyphs("▶" if sideways else "▼"), x, top + (rows - 1) * LIST_PITCH + 1)
-        )
+    """That there is more: above and below, or of columns to the left and to the right."""
+    right = sheet.canvas.size[0]
+    if rows == 1 and before and after and not sideways:
+        sheet.canvas.text("↕", right - 4, top)
+        return
+    if sideways:
+        places = {"◀": (right - 8, top - HEIGHT), "▶": (right - 3, top - HEIGHT)}
+    else:
+        places = {"▲": (right - 5, top), "▼": (right - 5, top + (rows - 1) * LIST_PITCH + 1)}
+    for (arrow, (x, y)), more in zip(places.items(), (before, after), strict=True):
+        if more:
+            sheet.canvas.text(arrow, x, y)
 
 
 # ── the others ───────────────────────────────────────────────────────────────────────────────────
@@ -289,21 +323,28 @@ def _arrows(sheet: Sheet, before: bool, after: bool, sideways: bool, top: int, r
 def others(sheet: Sheet, page: Page) -> None:
     """A line for everybody else: name, how many rows, what the newest told, how it ended."""
     owner = page.board.owner if page.board else ""
-    for each in page.others:
+    shown = sheet.lines_left(len(page.others))
+    for each in page.others[:shown]:
         sheet.settle(HEIGHT)
         if sheet.fits(HEIGHT, each.name):
             _progress(sheet, each, looked_at=each.name == owner)
-        sheet.text.append(" ".join(filter(None, (each.name, *each.rows, each.state))))
+    _and_more(sheet, len(page.others) - shown)
+    sheet.text.extend(" ".join(filter(None, (each.name, *each.rows, each.state))) for each in page.others)
+
+
+def _and_more(sheet: Sheet, count: int) -> None:
+    if count:
+        _put(sheet, f"… {count} more", sheet.left)
 
 
 def _progress(sheet: Sheet, each: Progress, looked_at: bool) -> None:
     left, room, y = sheet.left, sheet.room, sheet.y
     rows, newest = (str(len(each.rows)), each.rows[-1]) if each.rows else ("", "")
-    story = "  ".join(filter(None, (rows, newest, each.state)))
+    sign = STATE_SIGNS.get(each.state, each.state)
     names = font.width("M" * 8) + 3
-    if font.width(story) + names > room:  # beside a board: how it ended stands for the newest row
-        sign = STATE_SIGNS.get(each.state, each.state)
-        story = ":".join(filter(None, (rows, sign or newest)))
+    stories = ("  ".join(filter(None, (rows, newest, state))) for state in (each.state, sign))
+    shortest = ":".join(filter(None, (rows, sign or newest)))  # how it ended stands for the newest row
+    story = next((story for story in stories if font.width(story) + names <= room), shortest)
     name = sheet.shorten(each.name, room - font.width(story) - 2)
     sheet.canvas.claim((left, y, font.width(name), HEIGHT), name)
     ink = written(sheet.canvas.size, name, left, y)
@@ -321,7 +362,7 @@ def height_of_bottom(page: Page, size: Size, style: Style) -> int:
     """What hint or message take away from the page. A long message makes the page smaller: it hides nothing by half."""
     room = 1 if style.roomy else 0
     if page.message:
-        return len(_told(page.message, size)) * HEIGHT + 1 + room
+        return len(_told(page.message, size)) * HEIGHT + 1
     return HEIGHT + room if page.hint else 0
 
 
@@ -330,10 +371,10 @@ def hint(sheet: Sheet, page: Page) -> None:
     width, height = sheet.canvas.size
     parts = page.hint.split("  ")
     while len(parts) > 1 and sum(font.width(part) for part in parts) + 6 * (len(parts) - 1) > width:
-        sheet.shortened.append(parts.pop())
+        sheet.left_out.append(parts.pop())
     left = 0
     for number, part in enumerate(parts):
-        shown = sheet.shorten(part, width)
+        shown = font.shortened(part, width)
         if number and number == len(parts) - 1:
             left = width - font.width(shown)
         sheet.canvas.text(shown, left, height - HEIGHT)

@@ -5,28 +5,32 @@ What still does not fit is shortened with an ellipsis. The still part is kept, s
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from PIL import Image
 
 from firmware_host.console import blocks, font
-from firmware_host.console.canvas import Size, coloured, packed, solid, written
+from firmware_host.console.canvas import WHITE, Size, coloured, packed, solid, written
 from firmware_host.console.page import Page
 from firmware_host.console.palettes import GREEN_YELLOW, Palette
-from firmware_host.console.sheet import Sheet, Style
+from firmware_host.console.sheet import CLOCK_ROOM, Sheet, Style
 from hardware.ports import Colour, PanelFrame
 
 HURRY = 10  # seconds left from which the clock is inverted
+IN_A_HURRY: Colour = (255, 60, 40)
+LARGE = Style(tiles=2, roomy=True, big=0, title_above=True)
+COMPACT = Style(tiles=1, roomy=False, big=0)
 STYLES = (
-    Style(tiles=2, roomy=True, big=2, title_above=True),
     Style(tiles=1, roomy=True, big=2),
-    Style(tiles=1, roomy=False, big=2),
-    Style(tiles=1, roomy=False, big=1),
-    Style(tiles=1, roomy=False, big=0),
-    Style(tiles=1, roomy=False, big=0, shorten=True),
+    replace(COMPACT, big=2),
+    replace(COMPACT, big=1),
+    COMPACT,
+    replace(COMPACT, alphabet=False),
 )
-LARGE = 112  # pixels of height from which tiles may be of double size
+NARROW = replace(COMPACT, title_above=True)
+NARROW_STYLES = (NARROW, replace(NARROW, notes=False), replace(NARROW, notes=False, alphabet=False))
+TALL, WIDE = 112, 112  # pixels: from here on tiles may be of double size; the title has room beside a board
 
 
 def draw(page: Page, size: Size, colour: bool, now: float, palette: Palette = GREEN_YELLOW) -> PanelFrame:
@@ -39,13 +43,23 @@ def draw(page: Page, size: Size, colour: bool, now: float, palette: Palette = GR
 
 def lay_out(page: Page, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:
     """The page in the most generous style that fits; the sheet tells what was cut off, overlaps or was shortened."""
-    styles = STYLES if size[1] >= LARGE and page.board else STYLES[1:]
+    styles = _styles(page, size)
     sheet = _filled(page, size, palette, styles[0])
     for style in styles[1:]:
-        if not sheet.canvas.problems:
+        if not sheet.canvas.problems and not sheet.shortened:
             break
         sheet = _filled(page, size, palette, style)
     return sheet
+
+
+def _styles(page: Page, size: Size) -> tuple[Style, ...]:
+    """From the most generous to the last resort. Where it comes to that, a list or a word to type beats the board."""
+    styles = NARROW_STYLES if page.board is not None and size[0] < WIDE else STYLES
+    if page.board is not None and size[1] >= TALL:
+        styles = (LARGE, *styles)
+    typed_on_board = page.board is not None and page.board.writing is not None
+    last = replace(styles[-1], board=typed_on_board or not (page.items or page.slots))
+    return (*styles, last, replace(last, shorten=True))
 
 
 def _filled(page: Page, size: Size, palette: Palette, style: Style) -> Sheet:
@@ -60,9 +74,14 @@ def _filled(page: Page, size: Size, palette: Palette, style: Style) -> Sheet:
 def _written(page: Page, sheet: Sheet) -> Sheet:
     blocks.board_and_title(sheet, page)
     blocks.alphabet(sheet, page)
-    blocks.lines(sheet, page)
-    blocks.big(sheet, page)
-    blocks.items(sheet, page)
+    if sheet.style.shorten:  # what is asked first, or nobody could answer it
+        parts = (blocks.items, blocks.big, blocks.lines)
+    elif page.title:
+        parts = (blocks.lines, blocks.big, blocks.items)
+    else:  # the big word is the title
+        parts = (blocks.big, blocks.lines, blocks.items)
+    for part in parts:
+        part(sheet, page)
     blocks.others(sheet, page)
     if page.message:
         blocks.message(sheet, page)
@@ -85,11 +104,10 @@ class _Still:
     def at(self, seconds: int) -> PanelFrame:
         size, text = self.frame.size, f"{seconds // 60}:{seconds % 60:02}"
         said = (f"{self.frame.text[0]}  {text}".strip(), *self.frame.text[1:]) if self.frame.text else (text,)
-        clock = _clock(size, text, seconds <= HURRY)
         if self.picture is None:
-            return PanelFrame("1", size, packed(size, self.bits | clock), said)
-        picture = self.picture.copy()
-        picture.paste(_hurried(seconds), (0, 0), Image.frombytes("1", size, packed(size, clock)))
+            return PanelFrame("1", size, packed(size, self.bits | _clock(size, text, seconds <= HURRY)), said)
+        picture, clock = self.picture.copy(), _coloured_clock(text, seconds <= HURRY)
+        picture.paste(clock, (size[0] - clock.width, 0))
         return PanelFrame("RGB", size, picture.tobytes(), said)
 
 
@@ -114,5 +132,7 @@ def _clock(size: Size, text: str, hurry: bool) -> int:
     return solid(size, (size[0] - width - 2, 0, width + 2, font.HEIGHT + 1)) & ~bits
 
 
-def _hurried(seconds: int) -> Colour:
-    return (255, 60, 40) if seconds <= HURRY else (255, 255, 255)
+@lru_cache(maxsize=2048)
+def _coloured_clock(text: str, hurry: bool) -> Image.Image:
+    size = (CLOCK_ROOM - 2, font.HEIGHT + (1 if hurry else 0))
+    return coloured(size, {IN_A_HURRY if hurry else WHITE: _clock(size, text, hurry)})

@@ -44,8 +44,6 @@ SPOKEN = {
     "extra-lap": "extra lap",
     "lockstep": "in step",
     None: "off",
-    True: "on",
-    False: "off",
 }
 
 
@@ -154,7 +152,7 @@ def sit(lobby: Lobby, seat: int, desk: Desk, comfort: Comfort, last_names: tuple
 
 
 def invitation() -> Page:
-    return Page(big="wordtable", hint="Press a key to join.")
+    return Page(big="wordtable", lines=("Press a key to join.",))
 
 
 def _name(desk: Desk, last_names: tuple[str, ...]) -> Sitting:
@@ -187,15 +185,21 @@ def _captains_menu(lobby: Lobby, comfort: Comfort) -> ListTask:
         _turning(f"Computers: {lobby.computers}", "computers"),
     ]
     if lobby.computers:
-        items.append(_turning(f"they play: {lobby.level}", "level"))
+        items.append(_turning(f"They play: {lobby.level}", "level"))
     if lobby.game == "party":
         items.append(_turning(f"Teams: {lobby.teams or 'none'}", "teams"))
     for option in CHOICES[lobby.game]:
         value = lobby.option(option)
-        label = f"{SPOKEN.get(option, option)}: {SPOKEN.get(value, value)}"
+        label = f"{SPOKEN.get(option, option).capitalize()}: {_spoken(value)}"
         items.append(Item(label, less=Wish("option", f"-{option}"), more=Wish("option", f"+{option}")))
     items.append(Item("Leave", really("leave-lobby", "Leave the table?", Wish("leave"))))
     return ListTask("captain", "wordtable", (*items, *comforts(comfort)))
+
+
+def _spoken(value: Any) -> str:
+    if isinstance(value, bool):  # which would find, or be found by, the numbers 0 and 1
+        return "on" if value else "off"
+    return SPOKEN.get(value, str(value))
 
 
 def _turning(label: str, wish: str) -> Item:

@@ -17,6 +17,9 @@ class Style:
     roomy: bool  # a rule beneath the title, gaps between the blocks
     big: int  # how large a big word is; 0 leaves it out where the board shows it too
     title_above: bool = False  # across the whole panel, the board beneath it
+    notes: bool = True  # beside the rows of a board
+    alphabet: bool = True
+    board: bool = True
     shorten: bool = False  # the last resort: leave out what does not fit, with an ellipsis
 
 
@@ -28,7 +31,8 @@ class Sheet:
         self.palette = palette
         self.style = style
         self.text: list[str] = []
-        self.shortened: list[str] = []
+        self.shortened: list[str] = []  # texts that did not fit
+        self.left_out: list[str] = []  # what this style or the width of a panel has no room for, by design
         self.spare = spare  # height left over, to centre what stands free
         self.y = 0
         self.bottom = bottom  # of what may be written on: beneath it are hint and message
@@ -47,9 +51,10 @@ class Sheet:
     def room(self) -> int:
         return self.canvas.size[0] - self.left
 
-    def settle(self, height: int) -> None:
-        """Beneath a short board rather than half beside it: what is this tall begins where it has the whole width."""
-        if self.y < self.board_bottom < self.y + height and self.board_bottom + height <= self.bottom:
+    def settle(self, height: int, widest: int = 0) -> None:
+        """What is too tall or too wide to stand beside a short board begins beneath it, with the whole width."""
+        too_much = self.y + height > self.board_bottom or widest > self.room
+        if self.y < self.board_bottom and too_much and self.board_bottom + height < self.bottom:
             self.y = self.board_bottom + 1
 
     def fits(self, height: int, what: str) -> bool:
@@ -58,6 +63,14 @@ class Sheet:
             return True
         (self.shortened if self.style.shorten else self.canvas.problems).append(f"no room: {what}")
         return False
+
+    def lines_left(self, wanted: int) -> int:
+        """How many of so many lines there is room for; in the last resort one less, to say how many more there are."""
+        room = max(0, (self.bottom - self.y) // font.HEIGHT)
+        if wanted <= room or not self.style.shorten:
+            return wanted
+        self.shortened.append(f"{wanted} lines")
+        return max(0, room - 1)
 
     def shorten(self, text: str, room: int) -> str:
         short = font.shortened(text, room)

@@ -107,7 +107,7 @@ def after_the_round(view: TableView, comfort: Comfort, lines: tuple[str, ...]) -
     if over:
         title = f"{' & '.join(winners)} won!" if winners else "No winner"
     elif word:
-        title = f"The word was {word}"
+        title = f"It was {word}"
     page = Page(
         title=title,
         lines=lines,

@@ -98,7 +98,7 @@ def _query(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
 def _attempts(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
     targets = [player for player in view.table.players if player != you and player not in view.table.revealed]
     tries = tuple(Item(target, _attempt(view, you, target, comfort)) for target in targets)
-    passing = (Item("pass", Action(you, "pass")), Item("keep passing", Wish("pass-on")))
+    passing = (Item("pass", Action(you, "pass")), Item("sit out", Wish("pass-on")))
     return ListTask("attempts", "Try whose word?", (*tries, *passing), needs="attempt")
 
 
