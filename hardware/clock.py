@@ -1,5 +1,6 @@
-"""The real clock, for those who only measure. What waits takes a `Clock` (see ports); an event loop is one."""
+"""The real clocks, for those who only look. What waits takes a `Clock` (see ports); an event loop is one."""
 
-from time import perf_counter
+from time import perf_counter, time
 
 stopwatch = perf_counter
+wall_clock = time

@@ -1,0 +1,41 @@
+"""What a service says to systemd: that it is ready, that it lives, that it stops. Says nothing where nobody listens."""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Protocol
+
+PATIENCE = 0.2  # seconds: systemd that does not listen must not stop the table
+
+
+class Later(Protocol):
+    def call_later(self, delay: float, call: Callable[[], object]) -> object: ...
+
+
+class Systemd:
+    """The other end of `$NOTIFY_SOCKET`."""
+
+    def __init__(self, surroundings: Mapping[str, str] = os.environ) -> None:
+        self._address = surroundings.get("NOTIFY_SOCKET", "").replace("@", "\0", 1)
+        for_us = surroundings.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
+        self._watchdog = int(surroundings.get("WATCHDOG_USEC", "0")) / 1_000_000 if for_us else 0.0
+
+    def ready(self, status: str) -> None:
+        self._say("READY=1", f"STATUS={status}")
+
+    def stopping(self) -> None:
+        self._say("STOPPING=1")
+
+    def feed_watchdog(self, clock: Later) -> None:
+        """From now on, twice as often as it wants. When the loop hangs nobody does, and systemd starts us anew."""
+        if self._watchdog:
+            self._say("WATCHDOG=1")
+            clock.call_later(self._watchdog / 2, lambda: self.feed_watchdog(clock))
+
+    def _say(self, *lines: str) -> None:
+        if not self._address:
+            return
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+            wire.settimeout(PATIENCE)
+            wire.sendto("\n".join(lines).encode(), self._address)
