@@ -26,6 +26,8 @@ from hardware.settings import GridSettings, KeypadSettings, TableSettings
 ROOM = 20 * 1024 * 1024  # bytes that a journal should have at least
 LIBRARIES = {"evdev": "evdev", "serial": "serial", "luma.oled": "", "smbus2": "smbus2", "spidev": "spidev",
              "gpiozero": "gpiozero", "lgpio": "lgpio"}  # fmt: skip  # and Debian's packages of them, python3-…
+HOST, PUBLIC = "host.screen", "table.screen"
+AS_WRITTEN = {"private": HOST, "public": PUBLIC}  # what the screens are called in table.toml
 IN_USE = "the console is running and uses it, so it was left alone."
 
 
@@ -118,7 +120,7 @@ class Doctor:
 
     def only(self, name: str) -> Iterator[Finding]:
         """A seat (`seat2`, or just `2`), or one device: `seat2.panel`, `private`, `buzzer`."""
-        name = f"seat{name}" if name.isdigit() else name
+        name = f"seat{name}" if name.isdigit() else AS_WRITTEN.get(name, name)
         if self._table.simulated:
             yield note(name, "it is simulated: there is nothing to look at.")
             return
@@ -206,7 +208,7 @@ class Doctor:
                 yield panel(f"{name}.panel", seat.panel, self._machine)
             if seat.lamp is not None:
                 yield self._pin(f"{name}.lamp", seat.lamp)
-        for name, screen in (("private", table.private), ("public", table.public)):
+        for name, screen in ((HOST, table.private), (PUBLIC, table.public)):
             if screen is not None:
                 yield panel(name, screen, self._machine)
         yield from (self._pin(f"button.{name}", table.buttons[name].pin) for name in BUTTONS if name in table.buttons)
