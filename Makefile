@@ -27,7 +27,7 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff format .
 
 soak: $(READY) ## the random tests, many times longer (minutes)
-	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py
+	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py
 
 wheel: $(READY) ## build the wheel and use it from another folder
 	@tools/try_wheel.sh

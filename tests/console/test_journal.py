@@ -99,6 +99,15 @@ def test_finished_games_are_kept_whole(file: Path) -> None:
     assert (finished.save, finished.result) == (night.evening.session.save(), RESULT)
 
 
+def test_nothing_that_happens_later_touches_a_finished_game(file: Path) -> None:
+    night = Night(file)
+    a_round(night)
+    night.journal.finish(RESULT, nothing)
+    Night(file).journal.clock(10_000)
+    (finished,) = open_ledger(file, float)[0].finished()
+    assert finished.save["clock"] == night.evening.session.game.now
+
+
 def test_names_are_offered_again_the_last_one_first(file: Path) -> None:
     night = Night(file)
     for name in ("Ann", "Bob", "Cy", "Ann"):
