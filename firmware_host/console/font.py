@@ -4,6 +4,7 @@ Both fonts are our own, in `firmware_host/data`. What they have no glyph for bec
 """
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -82,10 +83,12 @@ def shortened(text: str, room: int) -> str:
     """As much of the text as fits, with an ellipsis where something is left out."""
     if width(text) <= room:
         return text
-    kept = text
-    while kept and width(kept.rstrip() + ELLIPSIS) > room:
-        kept = kept[:-1]
-    return kept.rstrip() + ELLIPSIS
+    return text[: _fitting(text, room - width(ELLIPSIS) - 1)].rstrip() + ELLIPSIS
+
+
+def _fitting(text: str, room: int) -> int:
+    """How many of its first characters fit."""
+    return bisect_right(range(1, len(text) + 1), room, key=lambda count: width(text[:count]))
 
 
 @lru_cache(maxsize=1024)
@@ -102,7 +105,7 @@ def wrapped(text: str, room: int) -> tuple[str, ...]:
             lines.append(line)
         line = word
         while width(line) > room:
-            fits = next(count for count in range(len(line) - 1, 0, -1) if count == 1 or width(line[:count]) <= room)
+            fits = max(1, _fitting(line, room))
             lines.append(line[:fits])
             line = line[fits:]
     return (*lines, line) if line else tuple(lines)

@@ -114,7 +114,7 @@ def solved_frame(size: Size, since: float, palette: Palette = GREEN_YELLOW) -> G
     after = since - size[1] * SWEEP
     rest = max(SOLVED_LASTS - size[1] * SWEEP, SWEEP)
     flash = after >= 0 and int(after / rest * 2 * _CHEERS) % 2 == 0
-    ink = WHITE if flash else palette.in_place
+    ink = _dimmed(WHITE, 0.5) if flash else palette.in_place  # thirty LEDs at full white dazzle
     rows = tuple((ink if size[1] - y <= filled else DARK,) * size[0] for y in range(size[1]))
     text = tuple((IN_PLACE if size[1] - y <= filled else EMPTY) * size[0] for y in range(size[1]))
     return GridFrame(rows, text)

@@ -47,7 +47,7 @@ def said(row: BoardRow, writing: bool) -> str:
     """The row for those who cannot see it: `[S](M) I `, `_T_` typed, `___` the next letter."""
     tiles = zip(row.letters, signs(row, writing), strict=True)
     text = "".join(_SAID[sign].format(letter if letter.strip() else "_") for letter, sign in tiles)
-    return f"{text} {row.note}".rstrip()
+    return f"{text} {row.note}" if row.note else text
 
 
 @lru_cache(maxsize=2048)

@@ -1,6 +1,6 @@
 """Every screen of an evening, as pages: each phase of each game for each audience, lobby, menus and messages.
 
-Views are real: games are played up to the moment that is looked at. Names, words and sentences are the longest there are.
+Views are real: games are played up to the moment that is looked at. Names and sentences are the longest there are.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from firmware_host.console import lobby, party, three_words, wqrdles
 from firmware_host.console.page import Page
 from firmware_host.console.showing import over, public_page
 from firmware_host.console.sitting import Comfort, Sitting
-from firmware_host.console.tasks import Desk, Task
+from firmware_host.console.tasks import Desk, ListTask, Task, WordTask
 from firmware_host.rules.party import PartyView
 from firmware_host.rules.three_words import ThreeWordsView
 from firmware_host.rules.wqrdles import WqrdlesView
@@ -52,7 +52,9 @@ def opened(sat: Sitting, *path: int) -> Page:
     assert sat.menu is not None
     task: Task = sat.menu
     for place in path:
-        inner = getattr(task, "items")[place].does
+        assert isinstance(task, ListTask)
+        inner = task.items[place].does
+        assert isinstance(inner, WordTask | ListTask)
         task = inner
     return over(task, Desk().choosing(task, path[-1] if path else 1))
 
