@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from hardware.lanes import Lane, Unfinished, Work
+from hardware.lanes import Lane, Unfinished, Work, nothing
 from hardware.ports import DARK, Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame
 
 F = TypeVar("F")
@@ -89,6 +89,10 @@ class Display(Generic[F]):
         """Whatever the display shows now, by mishap or by reset: it gets its frame once more."""
         self._again = True
         self._wires.wake()
+
+    def beat(self) -> None:
+        """Once a second: boards on USB and on the network forget their frame when they do not hear of it."""
+        self.show_again()
 
     def look_again(self) -> None:
         """Something was plugged in: look for this display now, not when its patience has run out.
@@ -210,13 +214,19 @@ class LedGrid(Display[GridFrame]):
         super().__init__(name, driver, wires, tell, resets_on_open=True, trusted_after=trusted_after, dark=dark)
 
 
+class ProbedDriver(Driver[PanelFrame], Protocol):
+    """A panel keeps its frame by itself. `probe` only asks whether it is still there, in a byte or two."""
+
+    def probe(self) -> None: ...
+
+
 class OledPanel(Display[PanelFrame]):
     """The `Panel` that the console holds: a display of so many pixels, with colours or without."""
 
     def __init__(
         self,
         name: str,
-        driver: Driver[PanelFrame],
+        driver: ProbedDriver,
         wires: "Wires",
         tell: Callable[[Input], None],
         *,
@@ -225,7 +235,21 @@ class OledPanel(Display[PanelFrame]):
     ) -> None:
         self.size = size
         self.colour = colour
+        self._probe = driver.probe
+        self._probing = False
         super().__init__(name, driver, wires, tell)
+
+    def beat(self) -> None:
+        """A panel pulled while nothing changes would be missed by the next frame only, perhaps minutes later."""
+        self._probing = True
+        self._wires.wake()
+
+    def next_work(self) -> tuple[Work, Callable[[], None]] | None:
+        todo = super().next_work()
+        if todo is None and self._probing and self.there:
+            todo = self._probe, nothing
+        self._probing = False  # a frame asks as well
+        return todo
 
 
 class Wires:
@@ -287,7 +311,7 @@ class Wires:
 
 
 class Heartbeat:
-    """Sends every board its frame again once a second, all at one wake-up, so that an idle table sleeps in between."""
+    """Sends every board its frame again and asks after every panel, once a second and all at one wake-up."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -13,6 +13,7 @@ from hardware.ports import DeviceLost, PanelFrame
 from hardware.settings import PanelSettings
 
 SYSFS = Path("/sys/bus/i2c/devices")
+NOTHING = 0xE3  # the command of every monochrome chip to do just that
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 NO_SUCH_BUS = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 # What adapters say when no chip acknowledges: the Pi's own, bit-banged ones, and those whose wires are held down.
@@ -61,6 +62,12 @@ class PanelDriver:
         level = round(self._settings.contrast * max(0.0, min(contrast, 1.0)))
         with self._in_sentences(talking=True):
             self._chip.contrast(level)
+
+    def probe(self) -> None:
+        """On SPI nobody answers, and nothing can be asked."""
+        if self._settings.bus == "i2c":
+            with self._in_sentences(talking=True):
+                self._chip.command(NOTHING)
 
     def close(self) -> None:
         """Dark, if it listens: one short command, where a dark frame would take a thousand bytes."""

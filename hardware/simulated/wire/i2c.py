@@ -32,9 +32,13 @@ class Adapter:
         self.forbidden = False
         self.fails_after: int | None = None  # so many bytes from now, somebody pulls a wire
         self.waiting = threading.Event()  # set while a transfer waits for the gate
-        self.transfers = 0
+        self.log: list[tuple[int, int]] = []  # of every transfer, its bus and address
         self._gate = threading.Event()
         self._gate.set()
+
+    @property
+    def transfers(self) -> int:
+        return len(self.log)
 
     def stop(self) -> None:
         """Slow beyond measure: transfers wait until the gate is opened."""
@@ -145,8 +149,8 @@ class SimulatedBus:
 
     def _transfer(self, address: int, data: bytes) -> None:
         assert self._file is not None, "written to after it was closed"
-        self._adapter.transfers += 1
         self._adapter.pass_gate()
+        self._adapter.log.append((self._bus, address))
         if self._adapter.gone:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         chip = self._buses.chip_at(self._bus, address)
