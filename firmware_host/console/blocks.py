@@ -146,7 +146,8 @@ def lines(sheet: Sheet, page: Page) -> None:
 
 
 def _line(sheet: Sheet, line: str, centred: bool = False) -> None:
-    sheet.settle(HEIGHT * len(font.wrapped(line, sheet.room)), max(font.width(word) for word in line.split() or ("",)))
+    beside, beneath = (HEIGHT * len(font.wrapped(line, room)) for room in (sheet.room, sheet.canvas.size[0]))
+    sheet.settle(beside, beneath, max((font.width(word) for word in line.split()), default=0))
     parts = _wrapped(sheet, line, sheet.room)
     for number, part in enumerate(parts):
         last = sheet.style.shorten and sheet.y + 2 * HEIGHT > sheet.bottom and number + 1 < len(parts)

@@ -51,10 +51,10 @@ class Sheet:
     def room(self) -> int:
         return self.canvas.size[0] - self.left
 
-    def settle(self, height: int, widest: int = 0) -> None:
+    def settle(self, height: int, beneath: int = 0, widest: int = 0) -> None:
         """What is too tall or too wide to stand beside a short board begins beneath it, with the whole width."""
         too_much = self.y + height > self.board_bottom or widest > self.room
-        if self.y < self.board_bottom and too_much and self.board_bottom + height < self.bottom:
+        if self.y < self.board_bottom and too_much and self.board_bottom + (beneath or height) < self.bottom:
             self.y = self.board_bottom + 1
 
     def fits(self, height: int, what: str) -> bool:

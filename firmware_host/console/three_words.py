@@ -81,8 +81,9 @@ def _answer(view: ThreeWordsView) -> Task:
 def _asked(view: ThreeWordsView) -> tuple[str, ...]:
     if view.pending is None:
         return ()
-    place = f", not at {view.pending.position}" if view.pending.side == WRONG_PLACE else ""
-    return (f"They ask: {SPOKEN[view.pending.side]}{place}",)
+    if view.pending.side == SEVEN_WRONG:
+        return ("They want seven letters not in it.",)
+    return (f"They want a letter, not that at {view.pending.position}.",)
 
 
 # ── the guessers ─────────────────────────────────────────────────────────────────────────────────
