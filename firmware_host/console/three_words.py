@@ -82,8 +82,8 @@ def _asked(view: ThreeWordsView) -> tuple[str, ...]:
     if view.pending is None:
         return ()
     if view.pending.side == SEVEN_WRONG:
-        return ("They want seven letters not in it.",)
-    return (f"They want a letter, not that at {view.pending.position}.",)
+        return ("Asked: seven wrong letters",)
+    return (f"Asked: a letter, not at {view.pending.position}",)
 
 
 # ── the guessers ─────────────────────────────────────────────────────────────────────────────────
