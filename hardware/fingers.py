@@ -1,0 +1,88 @@
+"""Fingers on chosen keypads, key by key: for those who try or set up a table and want to know what each key sends."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from hardware.drivers.keypads import EventReader, Loop, Node, Nodes, away, belongs, grab_quietly, in_sentences
+from hardware.keymaps import CODES, Keymap, Typist
+from hardware.ports import DeviceLost, KeyPress
+from hardware.settings import KeypadSettings
+
+NAMES: Mapping[int, str] = {code: name for name, code in CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A key went down: what the kernel calls it, and what the keypad's map makes of it."""
+
+    pad: int
+    name: str = field(repr=False)
+    key: str = field(repr=False)  # empty if it means nothing here
+
+
+class _Listening(Typist):
+    """A typist that tells of every key, those that mean nothing included."""
+
+    __slots__ = ("_heard",)
+
+    def __init__(self, pad: int, keymap: Keymap, heard: Callable[[Stroke], None]) -> None:
+        super().__init__(pad, keymap)
+        self._heard = heard
+
+    def press(self, code: int, when: float) -> KeyPress | None:
+        press = super().press(code, when)
+        if press is not None or code not in self._keys:
+            self._heard(Stroke(self.seat, NAMES.get(code, f"key number {code}"), press.key if press else ""))
+        return press
+
+
+class Fingers:
+    """Keypads that are held for as long as this is open, so that nothing typed on them goes anywhere else."""
+
+    def __init__(
+        self, loop: Loop, nodes: Nodes, heard: Callable[[Stroke], None], gone: Callable[[int, str], None]
+    ) -> None:
+        self._loop = loop
+        self._nodes = nodes
+        self._heard = heard
+        self._gone = gone
+        self._open: dict[int, list[EventReader]] = {}
+
+    def take(self, pad: int, settings: KeypadSettings, keymap: Keymap) -> None:
+        """Holds this keypad; a `DeviceLost` says why it cannot be had."""
+        device = f"seat{pad}.keypad"
+        mine = [node.path for node in self._nodes.present() if belongs(node, settings)]
+        if not mine:
+            raise DeviceLost(device, away(settings))
+        opened: list[Node] = []
+        try:
+            for path in mine:
+                with in_sentences(device, path):
+                    opened.append(self._nodes.open(path))
+                    grab_quietly(device, opened[-1])
+        except DeviceLost:
+            for node in opened:
+                node.close()
+            raise
+        typist = _Listening(pad, keymap, self._heard)
+        self._open[pad] = [EventReader(node, typist, lambda _press: None) for node in opened]
+        for reader in self._open[pad]:
+            self._loop.add_reader(reader.fileno(), partial(self._read, pad, reader, away(settings)))
+
+    def close(self) -> None:
+        for pad in list(self._open):
+            self._let_go(pad)
+        self._nodes.close()
+
+    def _read(self, pad: int, reader: EventReader, say: str) -> None:
+        try:
+            reader.read()
+        except OSError:
+            self._let_go(pad)
+            self._gone(pad, say)
+
+    def _let_go(self, pad: int) -> None:
+        for reader in self._open.pop(pad, []):
+            self._loop.remove_reader(reader.fileno())
+            reader.close()
