@@ -1,7 +1,11 @@
 """The commands of those who build a table: `doctor`, `setup` and `try`. Each imports what it needs when it runs."""
 
 import argparse
+import asyncio
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +22,15 @@ def add_commands(commands: Commands) -> None:
     doctor.add_argument("--json", action="store_true", help="the findings as JSON")
     _add_config(doctor)
     doctor.set_defaults(command=_doctor)
+
+    setup = commands.add_parser("setup", help="make a table.toml by pressing keys: who sits where, what stands where")
+    setup.add_argument("--config", type=Path, metavar="FILE", help="the file to make (default table.toml)")
+    setup.set_defaults(command=_setup)
+
+    trial = commands.add_parser("try", help="try out a seat: name its keys, light every LED and pixel, until Esc")
+    trial.add_argument("seat", metavar="SEAT", help="its number")
+    _add_config(trial)
+    trial.set_defaults(command=_try)
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +54,70 @@ def _doctor(options: argparse.Namespace) -> int:
     else:
         report(diagnosis, sys.stdout)
     return 0 if diagnosis.well else 1
+
+
+def _setup(options: argparse.Namespace) -> int:
+    from firmware_host import cards
+    from hardware.machine import Machine
+    from hardware.places import TABLE
+    from hardware.setting_up import SettingUp
+
+    file = options.config or TABLE
+    with _session() as (loop, ended, run):
+        session = SettingUp(Machine(), file, cards, loop, sys.stdout, ended)
+        return run(partial(session.begin, sys.stdin), session.close)
+
+
+def _try(options: argparse.Namespace) -> int:
+    from firmware_host import cards
+    from hardware.config import ConfigError, load_table, simulated_table
+    from hardware.machine import Machine
+    from hardware.places import table_file
+    from hardware.trying import Trying
+
+    file = options.config or table_file()
+    try:
+        table = simulated_table() if file is None else load_table(file)
+    except ConfigError as sorry:
+        return _refuse(str(sorry))
+    written = options.seat.removeprefix("seat")
+    if not written.isdecimal() or int(written) not in table.seats:
+        return _refuse(f"there is no such seat at this table. There is {', '.join(map(str, table.seats))}.")
+    with _session() as (loop, ended, run):
+        session = Trying(table, int(written), Machine(), cards, loop, sys.stdout, ended)
+        try:
+            return run(session.begin, session.close)
+        except KeyboardInterrupt:  # which is how it may end
+            sys.stdout.write("\n")
+            return 0
+
+
+Run = Callable[[Callable[[], None], Callable[[], None]], int]
+
+
+@contextmanager
+def _session() -> Iterator[tuple[asyncio.AbstractEventLoop, Callable[[int], None], Run]]:
+    """A loop that runs from a session's beginning to its end, and closes the session however it ended."""
+    loop = asyncio.new_event_loop()
+    codes: list[int] = []
+
+    def ended(code: int) -> None:
+        codes.append(code)
+        loop.stop()
+
+    def run(begin: Callable[[], None], close: Callable[[], None]) -> int:
+        try:
+            begin()
+            if not codes:
+                loop.run_forever()
+        finally:
+            close()
+        return codes[0]
+
+    try:
+        yield loop, ended, run
+    finally:
+        loop.close()
 
 
 def _refuse(sentence: str) -> int:
