@@ -8,6 +8,7 @@ Everything here runs on the loop; only a driver's own work may run on a thread o
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
 from hardware.lanes import Lane, Unfinished, Work, nothing
@@ -20,6 +21,8 @@ F_contra = TypeVar("F_contra", contravariant=True)
 BACK_OFF = (0.1, 0.2, 0.4, 0.8, 1.5)
 SETTLING = (0.3, 0.6, 1.0, 1.5, 2.0, 2.5)  # a board that resets when it is opened gets its frame again at these moments
 HEARTBEAT = 1.0  # WLED falls back to its own effects 2.5 s after the last frame
+
+Todo = tuple[Work, Callable[[], None]]  # a piece of work, and what to do when it is done
 
 
 class Driver(Protocol[F_contra]):
@@ -107,7 +110,7 @@ class Display(Generic[F]):
 
     # ── what the wires ask ───────────────────────────────────────────────────────────────────────
 
-    def next_work(self) -> tuple[Work, Callable[[], None]] | None:
+    def next_work(self) -> Todo | None:
         """What is begun now, and what is true when it is done; None when there is nothing to do."""
         if not self._open:
             return (self._reopen, self._opened) if self._may_try else None
@@ -117,6 +120,10 @@ class Display(Generic[F]):
         if self._wanted is not None and (self._again or self._wanted != self._shown):
             self._again = False  # asked for while this frame is under way, it is sent yet another time
             return partial(self._driver.show, self._wanted), partial(self._has_shown, self._wanted)
+        return None
+
+    def idle_work(self) -> Todo | None:
+        """What is begun when nobody on these wires has anything else to do."""
         return None
 
     def lost(self, lost: DeviceLost) -> None:
@@ -146,6 +153,7 @@ class Display(Generic[F]):
     # ── coming back ──────────────────────────────────────────────────────────────────────────────
 
     def _try_now(self) -> None:
+        self._cancel_alarms()
         self._may_try = True
         self._wires.wake()
 
@@ -244,12 +252,9 @@ class OledPanel(Display[PanelFrame]):
         self._probing = True
         self._wires.wake()
 
-    def next_work(self) -> tuple[Work, Callable[[], None]] | None:
-        todo = super().next_work()
-        if todo is None and self._probing and self.there:
-            todo = self._probe, nothing
-        self._probing = False  # a frame asks as well
-        return todo
+    def idle_work(self) -> Todo | None:
+        probing, self._probing = self._probing, False
+        return (self._probe, nothing) if probing and self.there else None
 
 
 class Wires:
@@ -275,8 +280,12 @@ class Wires:
         """Begins the next piece of work, unless one is under way."""
         if self._busy or self._closed:
             return
-        for display in self._displays:
-            todo = display.next_work()
+        asked = chain(
+            ((display, display.next_work) for display in self._displays),
+            ((display, display.idle_work) for display in self._displays),
+        )
+        for display, ask in asked:
+            todo = ask()
             if todo is not None:
                 self._busy = True
                 work, then = todo
@@ -326,7 +335,8 @@ class Heartbeat:
     def _beat(self) -> None:
         self._alarm = self._clock.call_later(HEARTBEAT, self._beat)
         for display in self._displays:
-            display.show_again()
+            if display.there:
+                display.beat()
 
     def close(self) -> None:
         if self._alarm is not None:
