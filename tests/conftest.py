@@ -5,7 +5,7 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="play the random tests many times longer")
-    parser.addoption("--renew-goldens", action="store_true", help="write the golden playthroughs and pictures anew, on purpose")
+    parser.addoption("--renew-goldens", action="store_true", help="write playthroughs and pictures anew, on purpose")
 
 
 @pytest.fixture(scope="session")

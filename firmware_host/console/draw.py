@@ -5,6 +5,7 @@ What still does not fit is shortened with an ellipsis. The still part is kept, s
 """
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -72,22 +73,28 @@ def _filled(page: Page, size: Size, palette: Palette, style: Style) -> Sheet:
 
 
 def _written(page: Page, sheet: Sheet) -> Sheet:
-    blocks.board_and_title(sheet, page)
-    blocks.alphabet(sheet, page)
-    if sheet.style.shorten:  # what is asked first, or nobody could answer it
-        parts = (blocks.items, blocks.big, blocks.lines)
-    elif page.title:
-        parts = (blocks.lines, blocks.big, blocks.items)
-    else:  # the big word is the title
-        parts = (blocks.big, blocks.lines, blocks.items)
-    for part in parts:
-        part(sheet, page)
-    blocks.others(sheet, page)
-    if page.message:
-        blocks.message(sheet, page)
-    elif page.hint:
-        blocks.hint(sheet, page)
+    """The page on the sheet; given up at the first thing that does not fit, unless this is the last resort."""
+    for block in _blocks(page, sheet.style):
+        block(sheet, page)
+        if not sheet.style.shorten and (sheet.canvas.problems or sheet.shortened):
+            break
     return sheet
+
+
+def _blocks(page: Page, style: Style) -> Iterator[Callable[[Sheet, Page], None]]:
+    yield blocks.board_and_title
+    yield blocks.alphabet
+    if style.shorten:  # what is asked first, or nobody could answer it
+        yield from (blocks.items, blocks.big, blocks.lines)
+    elif page.title:
+        yield from (blocks.lines, blocks.big, blocks.items)
+    else:  # the big word is the title
+        yield from (blocks.big, blocks.lines, blocks.items)
+    yield blocks.others
+    if page.message:
+        yield blocks.message
+    elif page.hint:
+        yield blocks.hint
 
 
 # ── the still part, and the clock over it ────────────────────────────────────────────────────────
