@@ -14,7 +14,7 @@ from hardware.checks import BUTTONS
 from hardware.config import ConfigError, load_table, simulated_table
 from hardware.doctor_buses import panel, slow_buses
 from hardware.drivers.grids import SerialGrid
-from hardware.drivers.keypads import away, belongs, grab_quietly, in_sentences
+from hardware.drivers.keypads import KeyHeld, away, belongs, grab_quietly, in_sentences
 from hardware.drivers.speaker import MISSING, PROGRAM
 from hardware.findings import Finding, note, well, wrong
 from hardware.machine import Machine, in_use
@@ -168,7 +168,10 @@ class Doctor:
             "dialout": any(seat.grid and seat.grid.protocol != "ddp" for seat in seats),
             "i2c": any(panel.bus == "i2c" for panel in panels),
             "spi": spi,
-            "gpio": spi or bool(table.buttons) or table.buzzer is not None or any(seat.lamp for seat in seats),
+            "gpio": spi
+            or bool(table.buttons)
+            or table.buzzer is not None
+            or any(seat.lamp is not None for seat in seats),
             "audio": table.speaker,
         }
 
@@ -233,6 +236,8 @@ class Doctor:
                         grab_quietly(name, node)
                     finally:
                         node.close()
+        except KeyHeld:  # perhaps the Enter of this very command
+            return note(name, f"{mine[0].name or 'the keypad'} is there, with a finger on it.")
         except DeviceLost as lost:
             if self._machine.console_runs and in_use(lost):
                 return well(name, f"{mine[0].name or 'the keypad'} is there; {IN_USE}")

@@ -70,6 +70,7 @@ class _Plan:
     seat_of: dict[int, int] = field(default_factory=dict)  # by the pad's place in what was found
     seats: dict[int, SeatSettings] = field(default_factory=dict)
     private: PanelSettings | None = None
+    news: list[str] = field(default_factory=list)  # what was understood, told before the next question
 
     def seat(self, event: Event) -> int | None:
         """Whose key this was; at the terminal, a seat's number."""
@@ -82,6 +83,19 @@ class _Plan:
 def interview(found: Found) -> Talk[TableSettings]:
     """From the first key to a table that somebody agreed to; `Stopped` if nobody did."""
     plan = _Plan(found.pads)
+    talk = _questions(plan, found)
+    ask = next(talk)
+    while True:
+        event = yield replace(ask, say=(*plan.news, *ask.say))
+        plan.news.clear()
+        try:
+            ask = talk.send(event)
+        except StopIteration as agreed:
+            table: TableSettings = agreed.value
+            return table
+
+
+def _questions(plan: _Plan, found: Found) -> Talk[TableSettings]:
     yield from _who_sits_where(plan)
     yield from _what_is_printed_on_the_keys(plan)
     yield from _what_stands_where(plan, found.displays)
@@ -96,24 +110,24 @@ def interview(found: Found) -> Talk[TableSettings]:
 
 def _who_sits_where(plan: _Plan) -> Talk[None]:
     count = len(plan.pads)
-    say = [f"There {'is 1 keypad' if count == 1 else f'are {count} keypads'}. {STOP}"]
+    there = "is 1 keypad" if count == 1 else f"are {count} keypads"
+    plan.news.append(f"There {there}. Is one missing? Plug it in or wake it up, and start again. {STOP}")
     while len(plan.seats) < count:
         number = len(plan.seats) + 1
         more = " If that was everybody, press Enter on a keypad that has a seat." if plan.seats else ""
-        event = yield Ask((*say, f"Seat {number}: press any key on its keypad.{more}"))
-        say = []
+        event = yield Ask((f"Seat {number}: press any key on its keypad.{more}",))
         key = _key(event)
         if isinstance(event, Typed) or event.pad in plan.seat_of:
             if plan.seats and key == ENTER:
                 return
             if isinstance(event, Stroke):
-                say = [f"That keypad is at seat {plan.seat_of[event.pad]} already."]
+                plan.news.append(f"That keypad is at seat {plan.seat_of[event.pad]} already.")
             continue
         pad = plan.pads[event.pad]
         plan.seat_of[event.pad] = number
         keys = "numeric" if pad.numeric else "qwerty"
         plan.seats[number] = SeatSettings(keypad=replace(pad.settings, keys=keys))
-        say = [f"  Seat {number}: {pad.name or 'a keypad'}{', a number pad' if pad.numeric else ''}."]
+        plan.news.append(f"  Seat {number}: {pad.name or 'a keypad'}{', a number pad' if pad.numeric else ''}.")
 
 
 def _what_is_printed_on_the_keys(plan: _Plan) -> Talk[None]:
@@ -241,7 +255,7 @@ def _agree(table: TableSettings, found: Found) -> Talk[None]:
             *complaints,
         )
     kept = f" The old one is kept as {found.file}.bak." if found.exists else ""
-    file = tuple(f"  {line}" for line in as_toml(table).splitlines())
+    file = tuple(f"  {line}".rstrip() for line in as_toml(table).splitlines())
     question = f"Enter writes this to {found.file}.{kept} {STOP}"
     say = ("This is your table:", "", *file, *complaints, "", question)
     while True:

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from hardware.drivers.keypads import KeyHeld
 from hardware.fingers import Fingers, Stroke
 from hardware.interview import Ask, Display, Event, Found, Light, Stopped, Talk, Typed, interview
 from hardware.keymaps import BUILT_IN
 from hardware.machine import Machine, Pad
-from hardware.ports import DeviceGone, DeviceLost, GridFrame, Input, PanelFrame, Table
+from hardware.ports import Alarm, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame, Table
 from hardware.saving import as_toml
 from hardware.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
 from hardware.table import open_table
 
 PANEL_ADDRESSES = range(0x3C, 0x3E)
+LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
 HEADING = (
     "# Made by `wordtable setup`. docs/config.md explains every setting, and `wordtable doctor` looks at the table.\n\n"
 )
@@ -78,15 +80,41 @@ class SettingUp:
         self._lit: Table | None = None
         self._keyboard: int | None = None
         self._line = b""
+        self._pads: list[Pad] = []
+        self._left_out: list[Pad] = []
+        self._later: Alarm | None = None
 
     def begin(self, keyboard: TextIO | None = None) -> None:
         if self._machine.console_runs:
             self._end(1, "The console is running and has the devices. `sudo systemctl stop wordtable`, then once more.")
             return
-        pads = tuple(self._taken())
-        if not pads:
+        self._listen_to(keyboard)
+        self._gather(LET_GO_WITHIN)
+
+    def _gather(self, tries: int) -> None:
+        """Holds every keypad. The Enter that started this may still be down on one of them: that one is asked again."""
+        waiting = []
+        for pad in self._machine.pads():
+            if pad in self._pads or pad in self._left_out:
+                continue
+            try:
+                self._fingers.take(len(self._pads), pad.settings, BUILT_IN["numeric" if pad.numeric else "qwerty"])
+            except DeviceLost as lost:
+                if isinstance(lost, KeyHeld) and tries:
+                    waiting.append(pad)
+                    continue
+                self._left_out.append(pad)
+                self._say(f"{pad.name or 'A keypad'} ({pad.written}) is left out: {lost.say}")
+            else:
+                self._pads.append(pad)
+        if waiting:
+            self._later = self._loop.call_later(LOOK_AGAIN, self._gather, tries - 1)
+        elif self._pads:
+            self._ask_everybody()
+        else:
             self._end(1, NO_KEYPAD)
-            return
+
+    def _ask_everybody(self) -> None:
         grids = tuple(GridSettings(port=str(port)) for port in self._machine.ports())
         displays: tuple[Display, ...] = (*grids, *panels_found(self._machine))
         if not displays:
@@ -94,12 +122,13 @@ class SettingUp:
                       "says what is switched off.")  # fmt: skip
         if grids:
             self._say(BOARDS)
-        self._talk = interview(Found(pads, displays, str(self._file), self._file.exists()))
-        self._listen_to(keyboard)
+        self._talk = interview(Found(tuple(self._pads), displays, str(self._file), self._file.exists()))
         self._put(next(self._talk))
 
     def close(self) -> None:
         """Every display dark, every keypad free."""
+        if self._later is not None:
+            self._later.cancel()
         self._fingers.close()
         self._darken()
         if self._keyboard is not None:
@@ -107,18 +136,6 @@ class SettingUp:
             self._keyboard = None
 
     # ── keypads and the terminal ─────────────────────────────────────────────────────────────────
-
-    def _taken(self) -> Iterator[Pad]:
-        """The keypads that can be had; of the others it is said why not."""
-        taken = 0
-        for pad in self._machine.pads():
-            try:
-                self._fingers.take(taken, pad.settings, BUILT_IN["numeric" if pad.numeric else "qwerty"])
-            except DeviceLost as lost:
-                self._say(f"{pad.name or 'A keypad'} ({pad.written}) is left out: {lost.say}")
-            else:
-                taken += 1
-                yield pad
 
     def _hear(self, stroke: Stroke) -> None:
         self._answer(stroke)
@@ -139,7 +156,10 @@ class SettingUp:
 
     def _type(self) -> None:
         assert self._keyboard is not None
-        data = os.read(self._keyboard, 1024)
+        try:
+            data = os.read(self._keyboard, 1024)
+        except OSError:  # whoever sat there has hung up
+            data = b""
         if not data:
             self._loop.remove_reader(self._keyboard)
             self._keyboard = None

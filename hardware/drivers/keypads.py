@@ -339,9 +339,13 @@ class EvdevKeypads:
         reader.close()
 
 
+class KeyHeld(DeviceLost):
+    """A keypad that can be had as soon as its keys are let go of."""
+
+
 def grab_quietly(name: str, node: Node) -> None:
     """Nobody else hears this node from now on. Not while a key is down: the Pi's console would see it held for ever."""
-    held = DeviceLost(name, "a key is held down. Let go of all its keys, and it joins by itself.")
+    held = KeyHeld(name, "a key is held down. Let go of all its keys, and it joins by itself.")
     if node.active_keys():
         raise held
     node.grab()

@@ -60,6 +60,8 @@ class FolderPi:
         device = self.sys / "class" / "input" / f"event{number}" / "device"
         (device / "capabilities").mkdir(parents=True)
         (device / "id").mkdir()
+        for fact, value in (("phys", phys), ("uniq", uniq), ("name", name)):
+            (device / fact).write_text(f"{value}\n")
         (device / "id" / "bustype").write_text("0005\n" if uniq else "0003\n")
         (device / "capabilities" / "key").write_text(words(sum(1 << key for key in keys)) + "\n")
         node = self.nodes.plug(path, phys=phys, uniq=uniq)

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import socket
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,6 +130,17 @@ def test_a_keypad_of_the_running_console_is_well(healthy: FolderPi) -> None:
     healthy.plug(7, f"{SOCKET_1}/input1").grabbed_elsewhere = True
     healthy.start_the_console()
     assert found(healthy, "seat1.keypad").state == "well"
+
+
+def test_a_finger_on_a_key_is_no_mistake(healthy: FolderPi) -> None:
+    healthy.plug(7, f"{SOCKET_1}/input1").hold("KEY_ENTER", True)
+    assert found(healthy, "seat1.keypad").state == "note"
+
+
+def test_keypads_are_found_in_sysfs_and_a_node_that_does_not_open_is_told(healthy: FolderPi) -> None:
+    healthy.but(nodes=None)
+    finding = found(healthy, "seat1.keypad")
+    assert (finding.state, "event3 cannot be opened" in finding.say) == ("wrong", True)
 
 
 def test_a_keypad_that_may_not_be_read_names_the_group(healthy: FolderPi) -> None:
@@ -309,7 +321,17 @@ def test_a_port_that_the_running_console_uses_is_well(healthy: FolderPi, port: P
 
 
 def test_a_board_that_takes_no_ddp_is_told_so() -> None:
-    assert "answers but takes no DDP" in why_no_board("127.0.0.1", patience=30.0)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as gone:
+        gone.bind(("127.0.0.1", 0))
+        port = gone.getsockname()[1]
+    assert "answers but takes no DDP" in why_no_board("127.0.0.1", 30.0, port)
+
+
+def test_a_board_is_only_sent_an_empty_datagram() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as board:
+        board.bind(("127.0.0.1", 0))
+        assert why_no_board("127.0.0.1", 0.0, board.getsockname()[1]) == ""
+        assert board.recv(64) == b""
 
 
 def test_a_board_that_nobody_complains_of_is_no_mistake(healthy: FolderPi, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -397,6 +419,15 @@ def test_a_line_a_device_with_its_sign() -> None:
     assert paper.getvalue() == (
         "✓ seat1.keypad  is there.\n✗ seat1.panel   is not.\n                  copy this\n\nOne thing is wrong.\n"
     )
+
+
+def test_on_a_terminal_a_long_sentence_is_wrapped_under_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    paper = Terminal()
+    report(Diagnosis(None, (wrong("seat1.panel", "word " * 30, ("a long thing to copy " * 5,)),)), paper)
+    said = [line for line in paper.getvalue().splitlines() if "word" in line]
+    assert {line.index("word") > 13 and len(line) < 80 for line in said} == {True}
+    assert "a long thing to copy " * 5 in paper.getvalue()
 
 
 def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from hardware.fingers import Stroke
 from hardware.interview import Ask, Display, Found, Stopped, Typed, interview
 from hardware.machine import Pad
 from hardware.saving import as_toml
-from hardware.setting_up import SettingUp, panels_found
+from hardware.setting_up import LET_GO_WITHIN, LOOK_AGAIN, SettingUp, panels_found
 from hardware.settings import (
     ButtonSettings,
     GridSettings,
@@ -93,6 +93,10 @@ def test_whoever_presses_first_is_seat_one() -> None:
     talk = Talking(NUMBERS, KEYBOARD_A).seats(1, 0).qwerty(1).press(0, "KEY_KPENTER", "ENTER")
     seats = {number: seat.keypad for number, seat in talk.done.seats.items()}
     assert seats == {1: KEYBOARD_A.settings, 2: replace(NUMBERS.settings, keys="numeric")}
+
+
+def test_who_sits_where_is_confirmed_at_once() -> None:
+    assert "Seat 1: Pad, a number pad." in Talking(NUMBERS).seats(0).question
 
 
 def test_a_keypad_pressed_twice_is_still_one_seat() -> None:
@@ -396,6 +400,22 @@ def test_a_keypad_that_cannot_be_had_is_left_out_and_the_reason_said(pi: FolderP
     session.up.begin()
     assert "Mine" in session.paper.getvalue()
     assert "has /dev/input/event3 to itself" in session.paper.getvalue()
+
+
+def test_the_enter_that_started_it_may_still_be_down(pi: FolderPi, session: Session, loop: TableLoop) -> None:
+    node = pi.plug(3, f"{SOCKET_1}/input0")
+    node.hold("KEY_ENTER", True)
+    session.up.begin()
+    node.hold("KEY_ENTER", False)
+    loop.fly(LOOK_AGAIN)
+    assert "Seat 1: press any key" in session.paper.getvalue()
+
+
+def test_a_key_that_is_never_let_go_is_told_in_the_end(pi: FolderPi, session: Session, loop: TableLoop) -> None:
+    pi.plug(3, f"{SOCKET_1}/input0").hold("KEY_ENTER", True)
+    session.up.begin()
+    loop.fly(LOOK_AGAIN * (LET_GO_WITHIN + 1))
+    assert (session.codes, "a key is held down" in session.paper.getvalue()) == ([1], True)
 
 
 def test_with_no_keypad_it_says_what_to_plug_in(session: Session) -> None:
