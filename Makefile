@@ -6,7 +6,7 @@ BIN    := .venv/bin
 READY  := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format soak bench wheel words clean
+.PHONY: help play test check format soak mutants bench wheel words clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ soak: $(READY) ## the random tests, many times longer (minutes)
 wheel: $(READY) ## build the wheel and use it from another folder
 	@tools/try_wheel.sh
 
+mutants: .venv-mutants/.ready ## is every small change to the rules noticed? (some minutes)
+	@nice .venv-mutants/bin/python -m tools.mutants $(MODULES)
+
 bench: .venv-bench/.ready ## speed beside other people's libraries, in one run
 	@.venv-bench/bin/python -m tools.bench
 
@@ -39,11 +42,14 @@ words: $(READY) ## build the word data again (needs Debian's scowl and wordnet-b
 	@$(BIN)/python tools/build_words.py
 
 clean: ## remove what these targets made
-	rm -rf .venv .venv-bench build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-bench .venv-mutants mutants build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml tools/make_venv.sh
 	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv dev
+
+.venv-mutants/.ready: pyproject.toml tools/make_venv.sh
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-mutants dev,mutants
 
 .venv-bench/.ready: pyproject.toml tools/make_venv.sh
 	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench dev,bench
