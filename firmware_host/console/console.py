@@ -9,32 +9,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from firmware_host.bots.players import Bot
-from firmware_host.bots.solver import Level
 from firmware_host.console import lobby as lobbies
 from firmware_host.console import party, three_words, wqrdles
 from firmware_host.console.absence import Absence
 from firmware_host.console.announce import LAST_SECONDS, News, news_of
+from firmware_host.console.computers import Computers, Think, think_here
 from firmware_host.console.keeper import Keeper, Unfinished
 from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
 from firmware_host.console.private import PrivateScreen
 from firmware_host.console.rest import CHECKED_EVERY, Rest
-from firmware_host.console.showing import Showing, page_for, public_page
+from firmware_host.console.showing import GridShown, Showing, page_for, public_page
 from firmware_host.console.sitting import Comfort, Sitting, really
 from firmware_host.console.tasks import Desk, Item, ListTask, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
 from firmware_host.rules import party as party_rules
 from firmware_host.rules import three_words as three_words_rules
 from firmware_host.rules.games import View
-from firmware_host.rules.table import OVER, Action, Event, RuleError
+from firmware_host.rules.table import OVER, RESULT, Action, Event, RuleError
 from firmware_host.rules.words import Dictionary
 from firmware_host.session import Session
 from hardware.ports import ENTER, SPACE, Alarm, ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
 
 IDEAS = 12
 NEWS_LASTS = 4.0  # seconds
-BOT_THINKS = (1.5, 4.0)
 LAST_BEEPS = 5  # seconds
 BRIGHTEST = 5
 HELD_TO_SHUT_DOWN = 3.0
@@ -68,6 +66,8 @@ class Console:
         seed: int,
         defaults: Mapping[str, Mapping[str, object]] | None = None,
         shut_down: Callable[[], None] = lambda: None,
+        pulse: bool = False,
+        think: Think = think_here,
     ) -> None:
         self._table = table
         self._clock = clock
@@ -81,9 +81,9 @@ class Console:
         self._lobby = Lobby(chosen=defaults or {})
         self._seats = {number: SeatState() for number in table.seats}
         self._players: dict[int, str] = {}  # of the running game
-        self._bots: dict[str, Bot] = {}
+        self._computers = Computers(self, self._rng, think)
         self._private = PrivateScreen()
-        self._showing = Showing()
+        self._showing = Showing(pulse=pulse)
         self._waiting: deque[tuple[int, Action]] = deque()
         self._keeping = False
         self._absence = Absence(table, self)
@@ -113,7 +113,7 @@ class Console:
         self._players = {seat: name for seat, name in unfinished.seats.items() if seat in self._seats}
         for seat, name in self._players.items():
             self._lobby = self._lobby.join(seat, name)
-        self._bots = {name: self._bot(name, level) for name, level in unfinished.computers.items()}
+        self._computers.sit_down(unfinished.computers, self._words(), self._letters)
         self._keeping = True
         self._keeper.add(self._session.newest_entry(), lambda: self._kept(()))
         self._take_views()
@@ -341,7 +341,7 @@ class Console:
             return
         self._players = {number: lobby.joined[number] for number in sorted(lobby.joined)}
         computers = dict.fromkeys(lobby.players()[len(self._players) :], lobby.level)
-        self._bots = {name: self._bot(name, level) for name, level in computers.items()}
+        self._computers.sit_down(computers, self._words(), self._letters)
         for number in self._seats:
             self._change(number, desk=Desk(), joining=False, passing_on=False)
         self._keeping = True
@@ -349,7 +349,7 @@ class Console:
 
     def _to_the_lobby(self) -> None:
         self._views.clear()
-        self._bots.clear()
+        self._computers.sit_down({}, self._words(), self._letters)
         self._players.clear()
         self._private.clear()
         for number in self._seats:
@@ -393,6 +393,8 @@ class Console:
             news = news_of(event)
             if news is not None:
                 self.tell(news)
+            if event.name == "solved":
+                self._cheer(str(event.facts["player"]))
         if self._session.game.phase == OVER:
             self._keeper.finish(self._result(), lambda: None)
         self._pass_for_those_who_wish()
@@ -403,6 +405,14 @@ class Console:
         if not self._keeping:
             self._set_alarms()
         self._draw()
+
+    def _cheer(self, who: str) -> None:
+        """Whoever found the word, alone or in a team, sees their grid celebrate."""
+        members = self._session.game.members.get(who, (who,))
+        for seat, name in self._players.items():
+            grid = self._table.seats[seat].grid
+            if grid is not None and name in members:
+                self._showing.cheer(grid, self.now())
 
     def _take_views(self) -> None:
         players = self._session.game.players
@@ -439,8 +449,8 @@ class Console:
         deadlines = self._views[None].table.deadlines if self._playing else {}
         self.alarm("deadline", min(deadlines.values(), default=None), self._time_is_up)
         self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
-        if self._bots and self._playing and "bot" not in self._alarms and self._session.game.phase != OVER:
-            self.alarm("bot", self.now() + self._rng.uniform(*BOT_THINKS), self._bots_move)
+        if self._playing and self._session.game.phase not in (RESULT, OVER):
+            self._computers.look_again()
 
     def alarm(self, name: str, when: float | None, call: Callable[[], None]) -> None:
         old = self._alarms.pop(name, None)
@@ -478,24 +488,6 @@ class Console:
         self._rest.check(self.now())
         self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
         self._draw()
-
-    # ── computer players ─────────────────────────────────────────────────────────────────────────
-
-    def _bot(self, name: str, level: str) -> Bot:
-        kind: Level = "easy" if level == "easy" else "strong" if level == "strong" else "fair"
-        return Bot(name, self._words(), kind, letters=self._letters, seed=self._rng.getrandbits(31))
-
-    def _bots_move(self) -> None:
-        """The first computer player that has something to do does it."""
-        self._alarms.pop("bot", None)
-        if self._keeping or not self._playing:
-            self.alarm("bot", self.now() + 0.05, self._bots_move)
-            return
-        for name, bot in self._bots.items():
-            action = bot.act(self._views[name]) if name in self._views else None
-            if action is not None:
-                self.act(0, action)
-                return
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 
@@ -578,8 +570,9 @@ class Console:
             moved = self._rest.moved if self._rest.resting(number) else 0
             self._showing.panel(seat.panel, page, palette, now, moved)
         if seat.grid is not None:
+            inviting = not self._playing and number not in self._lobby.joined
             board = sitting.grid or sitting.own.board
-            self._showing.grid(seat.grid, board, palette, sitting.own.deadline, now)
+            self._showing.grid(seat.grid, GridShown(board, palette, sitting.own.deadline, inviting), now)
 
     def _draw_private(self) -> None:
         screen, holder = self._table.private, self._private.peeking or self._private.holder

@@ -79,6 +79,12 @@ def _letter(letter: str, size: Size, colour: Colour) -> GridFrame:
     return GridFrame(tuple(tuple(colour if dot == TYPED else DARK for dot in row) for row in text), text)
 
 
+@lru_cache(maxsize=8)
+def dark_frame(size: Size) -> GridFrame:
+    """Nothing to show."""
+    return GridFrame(((DARK,) * size[0],) * size[1], (EMPTY * size[0],) * size[1])
+
+
 def idle_frame(size: Size, now: float, colour: Colour = WHITE) -> GridFrame:
     """Nobody has joined here yet: a light walks round the edge, with a fading tail."""
     return _idle(size, int(now / WALK) % len(_edge(size)), colour)

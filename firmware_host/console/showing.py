@@ -4,7 +4,18 @@ from dataclasses import dataclass, replace
 
 from firmware_host.console import party, wqrdles
 from firmware_host.console.draw import draw
-from firmware_host.console.grids import board_frame, idle_frame, letter_frame
+from firmware_host.console.grids import (
+    PULSE,
+    PULSE_STEPS,
+    SOLVED_LASTS,
+    SWEEP,
+    WALK,
+    board_frame,
+    dark_frame,
+    idle_frame,
+    letter_frame,
+    solved_frame,
+)
 from firmware_host.console.lobby import GAME_NAMES, Lobby
 from firmware_host.console.page import BoardPicture, Page, Progress
 from firmware_host.console.palettes import PALETTES
@@ -29,22 +40,39 @@ class Shown:
     moved: int = 0
 
 
-class Showing:
-    """The displays of a table, and what each shows now."""
+@dataclass(frozen=True, slots=True)
+class GridShown:
+    """What a grid is about: a board, an invitation to join, or nothing."""
 
-    def __init__(self) -> None:
+    picture: BoardPicture | None
+    palette: str
+    deadline: float | None
+    inviting: bool
+
+
+class Showing:
+    """The displays of a table, and what each shows now. With `pulse`, «elsewhere» breathes on grids."""
+
+    def __init__(self, *, pulse: bool = False) -> None:
+        self._pulse = pulse
         self._panels: dict[int, tuple[Panel, Shown]] = {}
-        self._grids: dict[int, tuple[Grid, BoardPicture | None, str, float | None]] = {}
+        self._grids: dict[int, tuple[Grid, GridShown]] = {}
         self._letters: dict[int, tuple[str, float]] = {}
+        self._cheers: dict[int, float] = {}  # since when a grid celebrates
 
     def panel(self, panel: Panel, page: Page, palette: str, now: float, moved: int = 0) -> None:
         """A page on a panel; `moved` down by so many pixels, so that a picture nobody looks at does not burn in."""
         self._panels[id(panel)] = (panel, Shown(page, palette, moved))
         self._draw_panel(id(panel), now)
 
-    def grid(self, grid: Grid, picture: BoardPicture | None, palette: str, deadline: float | None, now: float) -> None:
-        self._grids[id(grid)] = (grid, picture, palette, deadline)
+    def grid(self, grid: Grid, shown: GridShown, now: float) -> None:
+        self._grids[id(grid)] = (grid, shown)
         self._draw_grid(id(grid), now)
+
+    def cheer(self, grid: Grid, now: float) -> None:
+        """Somebody has found the word: their grid celebrates."""
+        self._letters.pop(id(grid), None)
+        self._cheers[id(grid)] = now
 
     def letter(self, grid: Grid, letter: str, now: float) -> None:
         """A key was pressed: its letter fills the grid for a moment."""
@@ -63,11 +91,16 @@ class Showing:
         """When something next moves by itself, if anything does."""
         moments = [until for _, until in self._letters.values() if until > now]
         deadlines = [shown.page.deadline for _, shown in self._panels.values()]
-        deadlines += [deadline for *_, deadline in self._grids.values()]
+        deadlines += [shown.deadline for _, shown in self._grids.values()]
         running = [deadline for deadline in deadlines if deadline is not None and deadline > now]
         if running:
-            step = 0.5 if min(running) - now <= BLINK_FROM else 1.0
-            moments.append((now + 1e-6) // step * step + step)
+            moments.append(_next_step(now, 0.5 if min(running) - now <= BLINK_FROM else 1.0))
+        if any(now - since < SOLVED_LASTS for since in self._cheers.values()):
+            moments.append(now + SWEEP)
+        if any(shown.inviting for _, shown in self._grids.values()):
+            moments.append(_next_step(now, WALK))
+        if self._pulse and any(shown.picture for _, shown in self._grids.values()):
+            moments.append(_next_step(now, PULSE / PULSE_STEPS))
         return min(moments, default=None)
 
     def _draw_panel(self, key: int, now: float) -> None:
@@ -76,15 +109,23 @@ class Showing:
         panel.show(_moved(frame, shown.moved) if shown.moved else frame)
 
     def _draw_grid(self, key: int, now: float) -> None:
-        grid, picture, palette, deadline = self._grids[key]
+        grid, shown = self._grids[key]
+        palette = PALETTES[shown.palette]
         letter, until = self._letters.get(key, ("", 0.0))
-        if letter and now < until:
+        cheering = solved_frame(grid.size, now - self._cheers[key], palette) if key in self._cheers else None
+        if cheering is not None:
+            grid.show(cheering)
+        elif letter and now < until:
             grid.show(letter_frame(letter, grid.size))
-        elif picture is None:
-            grid.show(idle_frame(grid.size, now))
+        elif shown.picture is not None:
+            left = None if shown.deadline is None else shown.deadline - now
+            grid.show(board_frame(shown.picture, palette, grid.size, now, time_left=left, pulse=self._pulse))
         else:
-            left = None if deadline is None else deadline - now
-            grid.show(board_frame(picture, PALETTES[palette], grid.size, now, time_left=left))
+            grid.show(idle_frame(grid.size, now) if shown.inviting else dark_frame(grid.size))
+
+
+def _next_step(now: float, step: float) -> float:
+    return (now + 1e-6) // step * step + step
 
 
 def _moved(frame: PanelFrame, rows: int) -> PanelFrame:
@@ -121,6 +162,10 @@ def public_page(view: View | None, lobby: Lobby) -> Page:
         return Page(title="wordtable", lines=(f"{GAME_NAMES[lobby.game]}", *lobby.players()))
     table = view.table
     title = f"Round {table.round}" + (f" of {table.rounds}" if table.rounds else "")
+    if table.phase == OVER:
+        title = f"{' & '.join(table.winners)} won!" if table.winners else "No winner"
+    elif table.phase == RESULT and len(table.revealed) == 1:
+        title = f"It was {next(iter(table.revealed.values()))}"
     deadline = min(table.deadlines.values(), default=None)
     others = () if table.phase in (RESULT, OVER) else progress_of(view)
     return Page(title=title, others=others, lines=() if others else scores_lines(table), deadline=deadline)

@@ -1,0 +1,65 @@
+"""Computer players at the table: they take their time, think away from the loop, and act like anybody else."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from firmware_host.bots.players import Bot
+from firmware_host.bots.solver import Level
+from firmware_host.console.evening import Evening
+from firmware_host.rules.table import Action
+from firmware_host.rules.words import Dictionary
+
+THINKS = (1.5, 4.0)  # seconds: quick enough not to bore, slow enough to be followed
+LEVELS: Mapping[str, Level] = {"easy": "easy", "fair": "fair", "strong": "strong"}
+
+Thought = Callable[[], Action | None]
+# Runs a thought somewhere and hands its outcome back on the loop. On a small Pi a move may take half a second.
+Think = Callable[[Thought, Callable[[Action | None], None]], None]
+
+
+def think_here(thought: Thought, then: Callable[[Action | None], None]) -> None:
+    """At once, on the loop: for virtual time."""
+    then(thought())
+
+
+class Computers:
+    """Whoever fills the empty seats."""
+
+    def __init__(self, evening: Evening, rng: Random, think: Think) -> None:
+        self._evening = evening
+        self._rng = rng
+        self._think = think
+        self._bots: dict[str, Bot] = {}
+        self._waiting = False  # for a moment to pass, or for a thought
+
+    def sit_down(self, levels: Mapping[str, str], words: Dictionary, letters: int) -> None:
+        """These computer players, each as good as its level says; nobody stays from an earlier game."""
+        self._bots = {
+            name: Bot(name, words, LEVELS.get(level, "fair"), letters=letters, seed=self._rng.getrandbits(31))
+            for name, level in levels.items()
+        }
+
+    def look_again(self) -> None:
+        """Something has happened: after a while, one of them may have something to do."""
+        if self._bots and not self._waiting:
+            self._waiting = True
+            self._evening.alarm("computers", self._evening.now() + self._rng.uniform(*THINKS), self._begin)
+
+    def _begin(self) -> None:
+        self._think(self._next_action, self._done)
+
+    def _next_action(self) -> Action | None:
+        """What the first of them does that has anything to do."""
+        for name, bot in list(self._bots.items()):
+            view = self._evening.view_of(name)
+            action = bot.act(view) if view is not None else None
+            if action is not None:
+                return action
+        return None
+
+    def _done(self, action: Action | None) -> None:
+        self._waiting = False
+        if action is not None and action.player in self._bots:
+            # What it thought of may be too late by now; then it is refused like anybody's, and thinks again.
+            if not self._evening.act(0, action):
+                self.look_again()
