@@ -59,7 +59,7 @@ class Computers:
 
     def _done(self, action: Action | None) -> None:
         self._waiting = False
-        if action is not None and action.player in self._bots:
-            # What it thought of may be too late by now; then it is refused like anybody's, and thinks again.
-            if not self._evening.act(0, action):
-                self.look_again()
+        if action is None or action.player not in self._bots:
+            return
+        if not self._evening.act(0, action):  # it thought too long, and what it thought of is refused
+            self.look_again()
