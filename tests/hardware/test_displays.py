@@ -1,7 +1,10 @@
 """Displays in virtual time, with a driver that fails when told: newest wins, lost ones come back, nobody waits."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -454,3 +457,17 @@ def test_a_thread_outlives_its_loop_in_silence(loop: TableLoop, caplog: pytest.L
     lane.close()
     assert lane.wait(30)
     assert caplog.records == []
+
+
+def test_the_end_of_python_does_not_wait_for_a_bus_that_hangs() -> None:
+    program = (
+        "import asyncio, threading; from hardware.lanes import ThreadLane\n"
+        "lane, begun = ThreadLane(asyncio.new_event_loop(), 'i2c-1'), threading.Event()\n"
+        "lane.run(lambda: begun.set() or threading.Event().wait(), print)\n"
+        "begun.wait(); lane.close(); print(lane.wait(0))"
+    )
+    root = Path(__file__).parents[2]
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=root, timeout=30, check=True
+    )
+    assert ended.stdout == "False\n"
