@@ -22,7 +22,10 @@ def test_its_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         main(["--help"])
     listed = capsys.readouterr().out
-    assert all(command in listed for command in ("play", "word", "engine", "bot", "history", "scores", "run"))
+    assert all(
+        command in listed
+        for command in ("play", "word", "engine", "bot", "history", "scores", "run", "doctor", "setup", "try")
+    )
 
 
 def test_it_says_what_the_dictionary_says_of_a_word(capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,6 +110,12 @@ def test_a_keypad_with_two_nodes_is_offered_once(healthy: FolderPi) -> None:
     assert len(found(healthy, "seat1.keypad", table(healthy, socket="usb-9.9")).details) == 2
 
 
+def test_a_keyboard_whose_second_node_has_digits_only_is_still_a_keyboard(pi: FolderPi) -> None:
+    pi.plug(5, f"{SOCKET_2}/input0")
+    pi.plug(6, f"{SOCKET_2}/input1", keys=NUMBER_PAD)
+    assert [pad.numeric for pad in pi.machine.pads()] == [False]
+
+
 def test_a_bluetooth_pad_is_offered_by_its_address(pi: FolderPi) -> None:
     pi.plug(4, "b8:27:eb:00:00:01", uniq=ADDRESS, name="Pad", keys=NUMBER_PAD)
     assert found(pi, "seat1.keypad").details == (f'bluetooth = "{ADDRESS}"  Pad',)

@@ -23,7 +23,8 @@ from hardware.simulated.wire.adalight import SerialBoard
 from hardware.simulated.wire.boards import as_seen
 from hardware.simulated.wire.input_events import PipedNode
 from hardware.simulated.wire.oled import Ssd1306
-from hardware.trying import COLOUR_LASTS, LED_LASTS, LOOK_AGAIN, SCALE, Trying
+from hardware.trying import COLOUR_LASTS, KEY_LASTS, LED_LASTS, LOOK_AGAIN, SCALE, Slides, Trying
+from hardware.virtual import VirtualClock
 from tests.hardware.grid_table import open_files
 from tests.hardware.keypad_table import SOCKET_1
 from tests.hardware.pi import FolderPi
@@ -204,6 +205,15 @@ def test_the_buzzer_plays_a_scale(trial: Trial, keypad: PipedNode, monkeypatch: 
     monkeypatch.setattr("hardware.drivers.gpio.GpioBuzzer", Buzzer)
     trial.begin(SeatSettings(AZERTY), buzzer=12)
     assert (played, keypad.grabbed) == ([SCALE], True)
+
+
+def test_a_key_stays_on_the_display_for_its_time_and_then_the_slides_go_on() -> None:
+    clock, shown = VirtualClock(), []
+    slides = Slides(clock, lambda frame: shown.append((clock.time(), frame)), [("one", 1.0), ("two", 1.0)])
+    clock.advance(0.9)
+    slides.interrupt("key")
+    clock.advance(KEY_LASTS)
+    assert shown == [(0.0, "one"), (0.9, "key"), (0.9 + KEY_LASTS, "two")]
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────────────
