@@ -299,7 +299,9 @@ class Doctor:
         name = f"seat{number}.grid"
         if why_not:
             return wrong(name, why_not)
-        return note(name, f"{grid.host} can be sent to, and never answers. `wordtable try {number}` shows who listens.")
+        return note(
+            name, f"{grid.host} can be sent to. DDP has no answer: `wordtable try {number}` shows if a board listens."
+        )
 
     def _pin(self, name: str, pin: int) -> Finding:
         try:
