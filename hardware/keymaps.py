@@ -161,23 +161,45 @@ def _hint(written: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
 # ── typing ───────────────────────────────────────────────────────────────────────────────────────
 
 
+class MultiTap:
+    """The letters of a numeric pad: a digit tapped again soon is the next letter on it, in place of the one before."""
+
+    __slots__ = ("_digit", "_tap", "_tapped")
+
+    def __init__(self) -> None:
+        self._digit = ""  # the digit of the letter that a further tap would replace
+        self._tap = 0
+        self._tapped = NEVER
+
+    def press(self, seat: int, key: str, when: float) -> KeyPress:
+        if key not in LETTERS_ON:
+            self.forget()
+            return KeyPress(seat, key, when, True, key if key.isdigit() else "")
+        letters = LETTERS_ON[key]
+        again = key == self._digit and 0.0 <= when - self._tapped < TAP
+        self._tap = (self._tap + 1) % len(letters) if again else 0
+        self._digit, self._tapped = key, when
+        return KeyPress(seat, letters[self._tap], when, True, key, again)
+
+    def forget(self) -> None:
+        """The next tap begins a new letter."""
+        self._digit = ""
+
+
 class Typist:
     """What the fingers on one keypad mean: takes the kernel's key events, gives the presses of a seat.
 
     Time is the events' own, so nothing waits: the next letter of a digit replaces the one before it.
     """
 
-    __slots__ = ("_digit", "_down", "_keys", "_numeric", "_tap", "_tapped", "_up", "seat")
+    __slots__ = ("_down", "_keys", "_taps", "_up", "seat")
 
     def __init__(self, seat: int, keymap: Keymap) -> None:
         self.seat = seat
         self._keys = {code: key for code, key in keymap.keys.items() if key != NOTHING}
-        self._numeric = keymap.numeric
+        self._taps = MultiTap() if keymap.numeric else None
         self._down: dict[int, KeyPress] = {}  # the presses that were sent and not yet let go, by code
         self._up: dict[int, float] = {}  # when each was let go
-        self._digit = ""  # the digit of the letter that a further tap would replace
-        self._tap = 0
-        self._tapped = NEVER
 
     def press(self, code: int, when: float) -> KeyPress | None:
         """A key went down; None if it means nothing here, or if it is the same stroke still."""
@@ -187,10 +209,9 @@ class Typist:
         since = when - self._up.get(code, NEVER)
         if 0.0 <= since < BOUNCE or (key == "0" and 0.0 <= since < ZEROS):
             return None
-        if self._numeric and key in LETTERS_ON:
-            press = self._multi_tap(key, when)
+        if self._taps is not None:
+            press = self._taps.press(self.seat, key, when)
         else:
-            self._digit = ""
             press = KeyPress(self.seat, key, when, True, key if key.isdigit() else "")
         self._down[code] = press
         return press
@@ -204,12 +225,6 @@ class Typist:
     def let_all_go(self, when: float) -> list[KeyPress]:
         """The keypad is gone, or acts for another seat from now on: whatever is held is held no longer."""
         held, self._down = self._down, {}
-        self._digit = ""
+        if self._taps is not None:
+            self._taps.forget()
         return [KeyPress(press.seat, press.key, when, False, press.digit) for press in held.values()]
-
-    def _multi_tap(self, digit: str, when: float) -> KeyPress:
-        letters = LETTERS_ON[digit]
-        again = digit == self._digit and 0.0 <= when - self._tapped < TAP
-        self._tap = (self._tap + 1) % len(letters) if again else 0
-        self._digit, self._tapped = digit, when
-        return KeyPress(self.seat, letters[self._tap], when, True, digit, again)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from hardware.drivers.keypads import EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPORT, EventReader, NodeName, away
 from hardware.inbox import Inbox
-from hardware.keymaps import CODES, KEYS, LETTERS_ON, Keymap, Typist
+from hardware.keymaps import CODES, KEYS, LETTERS_ON, Keymap, MultiTap, Typist
 from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, KeyPress
 from hardware.settings import KeypadSettings
 from hardware.simulated.wire.input_events import event
@@ -70,7 +70,10 @@ class _Plug:
 
 
 class SimulatedKeypad:
-    """Sends the keys it is told to, by our own names for them. A numeric one sends a letter at once, with its digit."""
+    """Sends the keys it is told to, by our own names for them.
+
+    Digits of a numeric one are letters by multi-tap, as on a real pad; told a letter, it sends that one with its digit.
+    """
 
     def __init__(
         self,
@@ -86,6 +89,7 @@ class SimulatedKeypad:
         self._clock = clock
         self._plug = _Plug(seat, settings, inbox)
         self._digit_of = {letter: digit for digit, letters in LETTERS_ON.items() for letter in letters if numeric}
+        self._taps = MultiTap() if numeric else None
         self._held: dict[str, KeyPress] = {}
 
     @property
@@ -97,10 +101,14 @@ class SimulatedKeypad:
         if key not in KEYS:
             raise ValueError(f"there is no such key. There is A to Z, 0 to 9, {', '.join(KEYS[36:])}.")
         if self.there and key not in self._held:
-            digit = key if key.isdigit() else self._digit_of.get(key, "")
-            press = KeyPress(self._seat, key, self._clock.time() if when is None else when, True, digit)
+            press = self._press(key, self._clock.time() if when is None else when)
             self._held[key] = press
             self._inbox.put(press)
+
+    def _press(self, key: str, when: float) -> KeyPress:
+        if self._taps is not None and key not in self._digit_of:
+            return self._taps.press(self._seat, key, when)
+        return KeyPress(self._seat, key, when, True, key if key.isdigit() else self._digit_of.get(key, ""))
 
     def let_go(self, key: str, when: float | None = None) -> None:
         press = self._held.pop(key, None)
@@ -128,6 +136,8 @@ class SimulatedKeypad:
             self._plug.put_in()
 
     def _let_all_go(self) -> None:
+        if self._taps is not None:
+            self._taps.forget()
         for key in list(self._held):
             self.let_go(key)
 

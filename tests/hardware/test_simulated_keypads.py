@@ -85,6 +85,18 @@ def test_a_digit_is_one_for_menus(evening: Evening) -> None:
     assert evening.presses[0].digit == "3"
 
 
+def test_a_digit_of_a_numeric_pad_is_its_letters_by_multi_tap(evening: Evening) -> None:
+    evening.simple(numeric=True).tap("7", "7", "7", "7", "NEXT", "7")
+    assert [(press.key, press.replaces) for press in evening.presses if press.down] == [
+        ("P", False),
+        ("Q", True),
+        ("R", True),
+        ("S", True),
+        ("NEXT", False),
+        ("P", False),
+    ]
+
+
 def test_a_letter_of_a_numeric_pad_has_its_digit(evening: Evening) -> None:
     evening.simple(numeric=True).press("S")
     assert (evening.presses[0].key, evening.presses[0].digit) == ("S", "7")
