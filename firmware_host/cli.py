@@ -81,6 +81,14 @@ def _parser() -> argparse.ArgumentParser:
     _add_journal(run)
     run.set_defaults(command=_run)
 
+    simulate = commands.add_parser("simulate", help="play a script of key presses, and write what every display shows")
+    simulate.add_argument("script", nargs="?", metavar="SCRIPT", help="JSON lines (default: standard input)")
+    simulate.add_argument("--config", metavar="FILE", help="the table.toml (default: six seats with everything)")
+    simulate.add_argument("--png", metavar="DIR", help="write every frame as a picture into this new or empty folder")
+    simulate.add_argument("--seed", type=int, default=0, metavar="N", help="another evening by chance (default 0)")
+    simulate.add_argument("--journal", metavar="FILE", help="go on from this journal, and keep it (default: none)")
+    simulate.set_defaults(command=_simulate)
+
     workbench.add_commands(commands)
     return parser
 
@@ -170,3 +178,37 @@ def _run(options: argparse.Namespace) -> int:
 
     config = Path(options.config) if options.config else table_file()
     return run(config, _journal(options))
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from firmware_host.console.ledger import MEMORY
+    from firmware_host.game_settings import check_games
+    from firmware_host.simulate import ScriptError, make_picture_folder, read_script, simulate
+    from hardware.config import ConfigError, load_table, simulated_table
+
+    config = Path(options.config) if options.config else None
+    try:
+        settings = simulated_table() if config is None else load_table(config)
+        check_games(settings, config)
+        script = read_script(_lines(options.script), settings, options.script or "standard input")
+        pictures = Path(options.png) if options.png else None
+        if pictures is not None:
+            make_picture_folder(pictures)
+    except (ConfigError, ScriptError) as mistakes:
+        print(mistakes, file=sys.stderr)
+        return 1
+    journal = Path(options.journal) if options.journal else MEMORY
+    simulate(script, settings, sys.stdout, journal=journal, seed=options.seed, pictures=pictures)
+    return 0
+
+
+def _lines(script: str | None) -> list[str]:
+    from firmware_host.simulate import ScriptError
+
+    try:
+        text = sys.stdin.buffer.read() if script in (None, "-") else Path(script or "").read_bytes()
+        return text.decode("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise ScriptError(f"{script or 'standard input'}: this is not UTF-8 text. Save the script as UTF-8.") from None
+    except OSError as error:
+        raise ScriptError(f"{script}: cannot be read ({error.strerror}).") from None

@@ -8,21 +8,21 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
 
 from firmware_host import dictionaries
-from firmware_host.console.announce import News
+from firmware_host.console.computers import Thought
 from firmware_host.console.console import Console
 from firmware_host.console.journal import Journal
 from firmware_host.console.ledger import MEMORY
-from firmware_host.dictionaries import DictionaryError
+from firmware_host.game_settings import check_games, defaults
 from firmware_host.notify import Systemd
-from firmware_host.rules import games, options
-from firmware_host.rules.table import RuleError
+from firmware_host.rules.table import Action
 from hardware.clock import wall_clock
 from hardware.config import ConfigError, load_table, simulated_table
 from hardware.settings import TableSettings
@@ -45,7 +45,7 @@ def run(config: Path | None, journal: Path) -> int:
     _log_discreetly()
     try:
         settings = simulated_table() if config is None else load_table(config)
-        _check_games(settings, config)
+        check_games(settings, config)
         with _alone_with(journal):
             asyncio.run(_evening(settings, journal))
     except ConfigError as mistakes:
@@ -76,8 +76,11 @@ async def _evening(settings: TableSettings, file: Path) -> None:
             journal,
             dictionaries.load,
             seed=randbits(31),
-            defaults=_defaults(settings),
+            defaults=defaults(settings),
             shut_down=lambda: _shut_down(ended),
+            palette=settings.palette,
+            pulse=settings.pulse,
+            think=partial(_think_apart, loop),
         )
         console.start()
         journal.listen(lambda trouble: _tell(console, trouble))
@@ -94,35 +97,15 @@ async def _evening(settings: TableSettings, file: Path) -> None:
     log.info("The table is closed.")
 
 
-def _check_games(settings: TableSettings, config: Path | None) -> None:
-    """What a config says of games and words, which hardware knows nothing of: all mistakes at once, too."""
-    mistakes: list[str] = []
-    try:
-        dictionaries.load(settings.dictionary)
-    except DictionaryError as sorry:
-        mistakes.append(f"dictionary: {sorry}")
-    for game, chosen in settings.games.items():
-        if game not in games.OPTIONS:
-            mistakes.append(f"games.{game}: there is no such game. The games here are {', '.join(games.NAMES)}.")
-            continue
-        for name, value in chosen.items():
-            try:
-                options.read(games.OPTIONS[game], {name: value})
-            except RuleError as refusal:
-                mistakes.append(f"games.{game}.{name}: {refusal.say}")
-    if mistakes:
-        raise ConfigError("\n".join(f"{config}: {mistake}" for mistake in mistakes))
-
-
-def _defaults(settings: TableSettings) -> Mapping[str, Mapping[str, object]]:
-    """What each game is played with unless the captain says otherwise."""
-    usual = {"dictionary": settings.dictionary}
-    return {game: usual | dict(settings.games.get(game, {})) for game in games.NAMES}
+def _think_apart(loop: asyncio.AbstractEventLoop, thought: Thought, then: Callable[[Action | None], None]) -> None:
+    """On a thread of its own: a move may take a small Pi half a second, and keys must not wait for it."""
+    thinking = loop.run_in_executor(None, thought)
+    thinking.add_done_callback(lambda done: then(done.result()))
 
 
 def _tell(console: Console, trouble: str) -> None:
     log.warning("%s", trouble)
-    console.tell(News(trouble, spoken=False))
+    console.report(trouble)
 
 
 def _shut_down(ended: asyncio.Event) -> None:
