@@ -20,7 +20,7 @@ from firmware_host.console.page import Page
 from firmware_host.console.private import PrivateScreen
 from firmware_host.console.rest import CHECKED_EVERY, Rest
 from firmware_host.console.showing import GridShown, Showing, page_for, public_page
-from firmware_host.console.sitting import Comfort, Sitting, really
+from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, really, remembered
 from firmware_host.console.tasks import Desk, Item, ListTask, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
 from firmware_host.rules import party as party_rules
@@ -34,7 +34,6 @@ from hardware.ports import ENTER, SPACE, Alarm, ButtonPress, Clock, DeviceBack, 
 IDEAS = 12
 NEWS_LASTS = 4.0  # seconds
 LAST_BEEPS = 5  # seconds
-BRIGHTEST = 5
 HELD_TO_SHUT_DOWN = 3.0
 CLOCK_KEPT_EVERY = 5.0
 VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
@@ -66,6 +65,7 @@ class Console:
         seed: int,
         defaults: Mapping[str, Mapping[str, object]] | None = None,
         shut_down: Callable[[], None] = lambda: None,
+        palette: str = "green-yellow",
         pulse: bool = False,
         think: Think = think_here,
     ) -> None:
@@ -76,10 +76,13 @@ class Console:
         self._rng = Random(seed)
         self._shut_down = shut_down
         self._session = Session(self._dictionary)
+        self._palette = palette
         self._zero = clock.time()  # the session's own clock begins here
         self._views: dict[str | None, View] = {}
         self._lobby = Lobby(chosen=defaults or {})
-        self._seats = {number: SeatState() for number in table.seats}
+        self._seats = {
+            number: SeatState(comfort=remembered(keeper.comforts(number), palette)) for number in table.seats
+        }
         self._players: dict[int, str] = {}  # of the running game
         self._computers = Computers(self, self._rng, think)
         self._private = PrivateScreen()
@@ -313,16 +316,14 @@ class Console:
         self._draw()
 
     def _set_comfort(self, seat: int, wish: Wish) -> None:
-        comfort = self._seats[seat].comfort
         if wish.name == "mute":  # there is one buzzer for all
             self._muted = not self._muted
-        elif wish.name == "palette":
-            other = "orange-blue" if comfort.palette == "green-yellow" else "green-yellow"
-            comfort = replace(comfort, palette=other)
-        else:
-            comfort = replace(comfort, brightness=max(1, min(BRIGHTEST, comfort.brightness + int(wish.value))))
+            return
+        comfort = changed_comfort(self._seats[seat].comfort, wish)
         self._change(seat, comfort=comfort)
         self._rest.chosen(seat, comfort.brightness / BRIGHTEST)
+        self._keeper.remember_comfort(seat, "palette", comfort.palette)
+        self._keeper.remember_comfort(seat, "brightness", str(comfort.brightness))
 
     def _begin(self, seat: int) -> None:
         why_not = self._lobby.why_not()
@@ -478,7 +479,8 @@ class Console:
         left = min((due - now for due in deadlines), default=0.0)
         if 0 < left < LAST_BEEPS + 0.25 and left % 1 < 0.25 and self._table.buzzer is not None and not self._muted:
             self._table.buzzer.play(LAST_SECONDS)
-        if deadlines and now - self._clock_kept >= CLOCK_KEPT_EVERY:
+        # Never a moment at which something is due and not yet in the log: such a save could not be played on.
+        if left > 0 and not self._keeping and now - self._clock_kept >= CLOCK_KEPT_EVERY:
             self._clock_kept = now
             self._keeper.clock(now)
         self._showing.tick(now)
@@ -534,6 +536,11 @@ class Console:
             self._table.speaker.say(news.say)
         self.alarm("news", self.now() + NEWS_LASTS, self._old_news)
 
+    def report(self, trouble: str) -> None:
+        """Something that everybody should read, and nobody needs to hear: a disk that is full, a file put aside."""
+        self.tell(News(trouble, spoken=False))
+        self._draw()
+
     def say_to(self, seat: int, say: str) -> None:
         """For one seat alone, until its next key."""
         self._change(seat, desk=replace(self._seats[seat].desk, message=say))
@@ -558,7 +565,7 @@ class Console:
         self._draw_private()
         if self._table.public is not None:
             page = public_page(self._views.get(None), self._lobby)
-            self._showing.panel(self._table.public, page, "green-yellow", self.now())
+            self._showing.panel(self._table.public, page, self._palette, self.now())
         self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
 
     def _draw_seat(self, number: int) -> None:
@@ -579,7 +586,7 @@ class Console:
         if screen is None:
             return
         page = Page(title="wordtable", lines=("Private screen",))
-        palette = "green-yellow"
+        palette = self._palette
         if holder is not None and not self._table.seats[holder].hooded:
             state, sitting = self._seats[holder], self._sitting(holder)
             palette = state.comfort.palette

@@ -1,11 +1,15 @@
 """One player's place at the table right now: what their own display says, what only they may see, and what is asked."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardPicture, BoardRow, Page
+from firmware_host.console.palettes import PALETTES
 from firmware_host.console.tasks import Command, Desk, Item, ListTask, Task, WaitTask, Wish, WordTask
 from firmware_host.rules.table import OVER, Action
 from firmware_host.rules.views import TableView
+
+USUAL_BRIGHTNESS, BRIGHTEST = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +31,25 @@ class Comfort:
     captain: bool = False
     muted: bool = False
     palette: str = "green-yellow"
-    brightness: int = 3
+    brightness: int = USUAL_BRIGHTNESS
     letters: int = 5  # of the words in this game
     ideas: tuple[str, ...] = field(default=(), repr=False)  # fair words for whoever has to hide one
+
+
+def remembered(kept: Mapping[str, str], palette: str) -> Comfort:
+    """What somebody set at this seat on an earlier evening; otherwise as the table has it."""
+    levels = {str(level): level for level in range(1, BRIGHTEST + 1)}
+    return Comfort(
+        palette=kept["palette"] if kept.get("palette") in PALETTES else palette,
+        brightness=levels.get(kept.get("brightness", ""), USUAL_BRIGHTNESS),
+    )
+
+
+def changed_comfort(comfort: Comfort, wish: Wish) -> Comfort:
+    if wish.name == "palette":
+        names = list(PALETTES)
+        return replace(comfort, palette=names[(names.index(comfort.palette) + 1) % len(names)])
+    return replace(comfort, brightness=max(1, min(BRIGHTEST, comfort.brightness + int(wish.value))))
 
 
 def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort) -> ListTask:
