@@ -11,7 +11,7 @@ import luma.oled.device  # noqa: F401  # it starts four threads of its own when 
 import pytest
 
 from hardware.config import load_table, read_table, simulated_table
-from hardware.ports import ButtonPress, DeviceGone, DeviceLost, Input, Tone
+from hardware.ports import ButtonPress, DeviceGone, DeviceLost, Input, Seat, Tone
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.wire.adalight import SerialBoard
 from hardware.simulated.wire.input_events import PipedNodes
@@ -171,11 +171,20 @@ def read_boards(workshop: Workshop) -> None:
 
 
 def test_an_example_knows_its_seats(example: Workshop) -> None:
-    for number, seat in example.settings.seats.items():
-        opened_seat = example.table.seats[number]
-        assert opened_seat.hooded == seat.hooded
-        assert opened_seat.numeric == (seat.keypad is not None and seat.keypad.keys == "numeric")
-        assert opened_seat.panel is None or opened_seat.panel.size == seat.panel.size  # type: ignore[union-attr]
+    def described(seat: Seat) -> tuple[bool, bool, bool, object, object]:
+        sizes = (seat.grid and seat.grid.size, seat.panel and seat.panel.size)
+        return seat.has_keypad, seat.numeric, seat.hooded, *sizes
+
+    assert {number: described(seat) for number, seat in example.table.seats.items()} == {
+        number: (
+            seat.keypad is not None,
+            seat.keypad is not None and seat.keypad.keys == "numeric",
+            seat.hooded,
+            seat.grid and (seat.grid.width, seat.grid.height),
+            seat.panel and seat.panel.size,
+        )
+        for number, seat in example.settings.seats.items()
+    }
 
 
 # ── lanes ────────────────────────────────────────────────────────────────────────────────────────
