@@ -3,14 +3,24 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from ipaddress import ip_address
 
 from hardware.keymaps import BUILT_IN, mistakes
-from hardware.settings import GridSettings, KeypadSettings, PanelChip, PanelSettings, SeatSettings, TableSettings
+from hardware.settings import (
+    GridSettings,
+    KeypadSettings,
+    PanelChip,
+    PanelSettings,
+    SeatSettings,
+    TableSettings,
+    WebSettings,
+)
 
 LAST_PIN, LAST_CHANNEL = 27, 7
 ADDRESSES = range(0x08, 0x78)
 MULTIPLEXERS = range(0x70, 0x78)
 BUTTONS = ("pause", "power")
+SHORTEST_CODE, LONGEST_CODE = 6, 32  # of a join code: too long to be guessed at the pace that the pages allow
 PANEL_SIZES: dict[
     PanelChip, tuple[tuple[int, int], ...]
 ] = {  # what luma's drivers of these chips can do; the first is the usual one
@@ -41,13 +51,14 @@ def check(table: TableSettings) -> list[Complaint]:
         *_keymaps(table),
         *_clashes(table),
         *_secrets_have_a_place(table),
+        *_web(table),
     ]
 
 
 def _seat(number: int, seat: SeatSettings, table: TableSettings) -> Iterator[Complaint]:
     place = ("seat", str(number))
-    if seat.grid is None and seat.panel is None:
-        yield Complaint(place, f"seat {number}: has no display. Give it a grid or a panel.")
+    if seat.grid is None and seat.panel is None and table.web is None:
+        yield Complaint(place, f"seat {number}: has no display. Give it a grid or a panel, or a phone: add [web].")
     if seat.hooded and seat.panel is None:
         yield Complaint((*place, "hooded"), f"seat {number}: only a panel can be hooded, and there is none.")
     if seat.keypad is not None:
@@ -184,16 +195,62 @@ def _secrets_have_a_place(table: TableSettings) -> Iterator[Complaint]:
     if not table.seats:
         yield Complaint(("seat",), "a table needs seats: write [seat.1], [seat.2] and so on.")
         return
-    if table.private is None and not all(seat.hooded for seat in table.seats.values()):
+    if table.private is None and not all(seat.hooded or _by_phone(seat, table) for seat in table.seats.values()):
         yield Complaint(
             (), "there is nowhere to write a secret: add [private], or give every seat a panel with hooded = true."
         )
-    bare = [str(number) for number, seat in table.seats.items() if seat.panel is None]
+    bare = [str(number) for number, seat in table.seats.items() if seat.panel is None and not _by_phone(seat, table)]
     if bare and table.private is None and table.public is None:
         yield Complaint(
             ("seat", bare[0]),
             f"seat {bare[0]}: has only a grid, so menus need [private] or [public]; there is neither.",
         )
+
+
+def _by_phone(seat: SeatSettings, table: TableSettings) -> bool:
+    """A seat with no display of its own is a phone, which nobody else looks at."""
+    return table.web is not None and seat.grid is None and seat.panel is None
+
+
+def _web(table: TableSettings) -> Iterator[Complaint]:
+    if table.web is None:
+        return
+    if not 1 <= table.web.port <= 65535:
+        yield Complaint(("web", "port"), "web: port must be from 1 to 65535.")
+    pages = [*(str(number) for number in table.seats), "host"]
+    for page, code in table.web.codes.items():
+        place = ("web", "codes", page)
+        if page not in pages:
+            yield Complaint(place, f"web: there is no page «{page}» for a code; there is {', '.join(pages)}.")
+        elif not (SHORTEST_CODE <= len(code) <= LONGEST_CODE and code.isascii() and code.isalnum()):
+            yield Complaint(
+                place, f"web: the code of {_page(page)} needs {SHORTEST_CODE} to {LONGEST_CODE} letters or digits."
+            )
+    if len({code.upper() for code in table.web.codes.values()}) < len(table.web.codes):
+        yield Complaint(("web", "codes"), "web: two pages have the same code. Whoever knows one would open both.")
+    yield from _codes_are_there(table.web, pages)
+
+
+def _codes_are_there(web: WebSettings, pages: list[str]) -> Iterator[Complaint]:
+    missing = [_page(page) for page in pages if page not in web.codes]
+    if missing and not is_loopback(web.host):
+        yield Complaint(
+            ("web", "host"),
+            f"web: on a network every seat needs its code, so that nobody opens another's page; "
+            f"there is none for {', '.join(missing)}. Write them under [web.codes].",
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this address is heard by nobody but this computer."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _page(page: str) -> str:
+    return "the host" if page == "host" else f"seat {page}"
 
 
 def _spoken(place: Place) -> str:

@@ -84,6 +84,15 @@ class SeatSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Pages for phones and a television. On a network every page that shows more than the score has its join code."""
+
+    host: str = "127.0.0.1"  # the address to answer at; this one is heard by nobody but this computer
+    port: int = 8377
+    codes: Mapping[str, str] = field(default_factory=dict, repr=False)  # by seat number, and for the host's page
+
+
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """A whole table. `simulated` has no wires at all: every device is one that remembers."""
 
@@ -100,3 +109,4 @@ class TableSettings:
     keymaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of one's own: key name to key
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # defaults of each game's options
     dictionary: str = "en"
+    web: WebSettings | None = None

@@ -86,6 +86,10 @@ class HardwareTable:
             raise DeviceLost(f"seat{of}.keypad", "this seat has no keypad to borrow. Choose another seat.")
         self._keypads.borrow(of, by)
 
+    def touch(self, touched: Input) -> None:
+        """A key that was pressed elsewhere than on a keypad: on a phone."""
+        self._inbox.put(touched)
+
     def close(self) -> None:
         """Leaves every display dark and lets go of everything, in well under a second.
 

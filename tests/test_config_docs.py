@@ -20,6 +20,7 @@ from hardware.settings import (
     PanelSettings,
     SeatSettings,
     TableSettings,
+    WebSettings,
 )
 
 TEXT = (Path(__file__).parents[1] / "docs" / "config.md").read_text(encoding="utf-8")
@@ -31,6 +32,7 @@ SECTIONS: dict[str, Any] = {
     "An LED grid": GridSettings,
     "A panel": PanelSettings,
     "Buttons, buzzer, lamps": ButtonSettings,
+    "Phones and a television": WebSettings,
 }
 ON_PAPER = {"seats": "seat"}
 NOTHING, NEEDED = "—", "needed"

@@ -33,10 +33,14 @@ class SimulatedTable:
     """A `Table` whose devices remember. `happenings` is everything that was seen and heard, in order.
 
     With the settings of a real table, displays share their wires as they would there; `slow` is then for all of them.
+    Whoever gives `seen` is told of each thing as it happens, and nothing is remembered: an evening may be long.
     """
 
-    def __init__(self, settings: TableSettings, clock: LoopClock) -> None:
+    def __init__(
+        self, settings: TableSettings, clock: LoopClock, seen: Callable[[Happening], None] | None = None
+    ) -> None:
         self.happenings: list[Happening] = []
+        self._seen = seen
         self._settings = settings
         self._clock = clock
         self._listener: Listener | None = None
@@ -47,7 +51,7 @@ class SimulatedTable:
             for number, seat in settings.seats.items()
             if seat.grid is not None
         }
-        self._oleds = {name: SimulatedOled(name, clock, partial(self._happened, name)) for name in dict(self._panels())}
+        self._oleds = {name: _Oled(name, clock, self._happened) for name in dict(self._panels())}
         self._lamps = {
             number: RememberingLamp(clock) for number, seat in settings.seats.items() if seat.lamp is not None
         }
@@ -65,6 +69,10 @@ class SimulatedTable:
 
     def borrow_keypad(self, of: int, by: int) -> None:
         self._keypads.borrow(of, by)
+
+    def touch(self, touched: Input) -> None:
+        """A key that was pressed elsewhere than on a keypad: on a phone."""
+        self._inbox.put(touched)
 
     def close(self) -> None:
         self._listener = None
@@ -233,11 +241,26 @@ class SimulatedTable:
         self._listener(heard)
 
     def _happened(self, device: str, what: Frame | Tone | str) -> None:
-        self.happenings.append(Happening(self._clock.time(), device, what))
+        happening = Happening(self._clock.time(), device, what)
+        if self._seen is None:
+            self.happenings.append(happening)
+        else:
+            self._seen(happening)
+
+
+class _Oled(SimulatedOled):
+    """A panel whose frames the table remembers, or nobody does."""
+
+    def __init__(self, name: str, clock: LoopClock, seen: Callable[[str, PanelFrame], None]) -> None:
+        super().__init__(name, clock, partial(seen, name))
+
+    def show(self, frame: PanelFrame) -> None:
+        super().show(frame)
+        del self.shown[:-1]
 
 
 class _Board(SimulatedBoard):
-    """A board that is awake at once, and says when what it shows has changed."""
+    """A board that is awake at once, and says when what it shows has changed. The table remembers its frames."""
 
     def __init__(self, name: str, clock: LoopClock, seen: Callable[[str, GridFrame], None]) -> None:
         super().__init__(name, clock, reset=0.0)
@@ -246,6 +269,7 @@ class _Board(SimulatedBoard):
 
     def show(self, frame: GridFrame) -> None:
         super().show(frame)
+        del self.shown[:-1]
         if self.visible != self._last_seen and self.visible is not None:
             self._seen(self._name, self.visible)
         self._last_seen = self.visible

@@ -97,7 +97,10 @@ def test_a_number_is_not_true_or_false() -> None:
         ),
         (("0x3C", "0x80"), "3: seat 1, panel: an address is from 0x08 to 0x77; panels have 0x3C or 0x3D."),
         (("address = 0x3C", "rotation = 45"), "3: seat 1, panel, rotation: must be 0, 90, 180 or 270."),
-        (("panel = { address = 0x3C }", ""), "1: seat 1: has no display. Give it a grid or a panel."),
+        (
+            ("panel = { address = 0x3C }", ""),
+            "1: seat 1: has no display. Give it a grid or a panel, or a phone: add [web].",
+        ),
         (("[seat.2]", "[seat.two]"), "5: seat two: must be a number: write [seat.1], [seat.2] and so on."),
     ],
 )
