@@ -8,7 +8,6 @@ Everything here runs on the loop; only a driver's own work may run on a thread o
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
 from hardware.lanes import Lane, Unfinished, Work, nothing
@@ -280,17 +279,19 @@ class Wires:
         """Begins the next piece of work, unless one is under way."""
         if self._busy or self._closed:
             return
-        asked = chain(
-            ((display, display.next_work) for display in self._displays),
-            ((display, display.idle_work) for display in self._displays),
-        )
-        for display, ask in asked:
-            todo = ask()
-            if todo is not None:
-                self._busy = True
-                work, then = todo
-                self._lane.run(work, partial(self._done, display, then))
+        for display in self._displays:
+            if todo := display.next_work():
+                self._begin(display, todo)
                 return
+        for display in self._displays:
+            if todo := display.idle_work():
+                self._begin(display, todo)
+                return
+
+    def _begin(self, display: Display[Any], todo: Todo) -> None:
+        self._busy = True
+        work, then = todo
+        self._lane.run(work, partial(self._done, display, then))
 
     def _done(self, display: Display[Any], then: Callable[[], None], lost: DeviceLost | None) -> None:
         self._busy = False

@@ -4,10 +4,11 @@ Pure functions of frames and settings; the simulator's boards take the same byte
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
+from operator import itemgetter
 
-from hardware.ports import GridFrame
+from hardware.ports import Colour, GridFrame
 from hardware.settings import GridSettings, Rotation, Wiring
 
 ADALIGHT_START = b"Ada"
@@ -66,12 +67,16 @@ def ddp(colours: bytes, sequence: int) -> bytes:
 def wire_colours(settings: GridSettings) -> Callable[[GridFrame], bytes]:
     """Three bytes for each LED of a frame, in the order of this grid's wire and no brighter than it may be."""
     order = wire_order(settings.width, settings.height, settings.wiring, settings.rotation)
-    return partial(_wire_colours, (settings.width, settings.height), order, dimming(settings.brightness))
+    pick: Pick = itemgetter(*order) if len(order) > 1 else tuple
+    colours = partial(_wire_colours, (settings.width, settings.height), pick, dimming(settings.brightness))
+    return lru_cache(maxsize=128)(colours)  # the same few letters and boards come again and again
 
 
-def _wire_colours(size: tuple[int, int], order: tuple[int, ...], dimmed: bytes, frame: GridFrame) -> bytes:
+Pick = Callable[[list[Colour]], tuple[Colour, ...]]  # the colours of a frame in the order of the wire
+
+
+def _wire_colours(size: tuple[int, int], pick: Pick, dimmed: bytes, frame: GridFrame) -> bytes:
     width, height = size
-    if len(frame.rows) != height or set(map(len, frame.rows)) != {width}:
+    if len(frame.rows) != height or any(len(row) != width for row in frame.rows):
         raise ValueError(f"a frame for this grid has {height} rows of {width}")
-    places = tuple(chain.from_iterable(frame.rows))
-    return bytes(chain.from_iterable([places[place] for place in order])).translate(dimmed)
+    return bytes(chain.from_iterable(pick(list(chain.from_iterable(frame.rows))))).translate(dimmed)

@@ -82,9 +82,9 @@ class SerialGrid:
         file = self._port.fileno()
         try:
             with suppress(BlockingIOError):
-                os.read(file, 4096)  # whatever the board chatters; some boards stop when nobody listens
-            with suppress(BlockingIOError):
                 rest = rest[os.write(file, rest) :]
+            with suppress(BlockingIOError):
+                os.read(file, 4096)  # whatever the board chatters; some boards stop when nobody listens
         except OSError as error:
             say = f"the board on {self._settings.port} was unplugged or lost its power. Plug it in, and it comes back."
             raise DeviceLost(self._name, say) from error
