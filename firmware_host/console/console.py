@@ -13,15 +13,17 @@ from firmware_host.console import lobby as lobbies
 from firmware_host.console import party, three_words, wqrdles
 from firmware_host.console.absence import Absence
 from firmware_host.console.announce import LAST_SECONDS, News, news_of
+from firmware_host.console.beside import Asked, Beside
 from firmware_host.console.computers import Computers, Think, think_here
+from firmware_host.console.headlines import Headlines
 from firmware_host.console.keeper import Keeper, Unfinished
 from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
 from firmware_host.console.private import PrivateScreen
 from firmware_host.console.rest import CHECKED_EVERY, Rest
-from firmware_host.console.showing import GridShown, Showing, page_for, public_page
+from firmware_host.console.showing import GridShown, Showing, for_a_pad, page_for, public_page
 from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, really, remembered
-from firmware_host.console.tasks import Desk, Item, ListTask, WaitTask, Wish, WordTask, press
+from firmware_host.console.tasks import LOOK, Desk, Item, ListTask, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
 from firmware_host.rules import party as party_rules
 from firmware_host.rules import three_words as three_words_rules
@@ -29,10 +31,9 @@ from firmware_host.rules.games import View
 from firmware_host.rules.table import OVER, RESULT, Action, Event, RuleError
 from firmware_host.rules.words import Dictionary
 from firmware_host.session import Session
-from hardware.ports import ENTER, SPACE, Alarm, ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
+from hardware.ports import ENTER, Alarm, ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
 
 IDEAS = 12
-NEWS_LASTS = 4.0  # seconds
 LAST_BEEPS = 5  # seconds
 HELD_TO_SHUT_DOWN = 3.0
 CLOCK_KEPT_EVERY = 5.0
@@ -91,6 +92,8 @@ class Console:
         self._keeping = False
         self._absence = Absence(table, self)
         self._votes = Votes(self, self._allow_word)
+        self._news = Headlines(self)
+        self._beside = Beside(table.seats)
         self._rest = Rest({number: seat.panel for number, seat in table.seats.items() if seat.panel is not None})
         self._muted = False
         self._clock_kept = 0.0
@@ -104,7 +107,7 @@ class Console:
             self._go_on(unfinished)
         self._table.listen(self.hear)
         self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
-        self._draw()
+        self.draw()
 
     def _go_on(self, unfinished: Unfinished) -> None:
         """The power went in the middle of a game: everybody sits where they sat, and the captain is asked."""
@@ -137,10 +140,10 @@ class Console:
                 self._button(heard)
             case DeviceGone():
                 self._absence.gone(heard)
-                self._draw()
+                self.draw()
             case DeviceBack():
                 self._absence.back(heard)
-                self._draw()
+                self.draw()
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -149,19 +152,22 @@ class Console:
         if seat not in self._seats:
             return
         self._rest.touched(seat, self.now())
-        if not key.down or (key.key == SPACE and self._peeks(seat)):
+        self._beside.touched(seat)
+        if not key.down or (key.key in LOOK and self._looks(seat)):
             self._peek(seat, key.down)
             return
         if key.key == ENTER and self._private.hand_over(seat):
-            self._draw()
+            self.draw()
             return
+        keeping = self._keeping
         if not self._playing and seat not in self._lobby.joined and not self._seats[seat].joining:
             self._change(seat, joining=True)
         else:
             self._answer(seat, key)
         self._show_letter(seat, key)
-        self._draw_seat(seat)
-        self._draw_private()
+        if keeping or not self._keeping:  # otherwise all is drawn when what this key did is safe
+            self._draw_seat(seat)
+            self._draw_screens()
 
     def _answer(self, seat: int, key: KeyPress) -> None:
         sitting = self._sitting(seat)
@@ -193,16 +199,27 @@ class Console:
         self.say_to(seat, "A rare word: few will know it. ENTER hides it all the same.")
         return True
 
-    def _peeks(self, seat: int) -> bool:
-        """Whether this seat has a word of its own to look at once more, and nothing to type."""
-        sitting = self._sitting(seat)
-        return not isinstance(sitting.task, WordTask) and sitting.private is not None and not sitting.asks_privately
+    def _looks(self, seat: int) -> bool:
+        """Whether there is something to look at once more: a word of one's own, or a grid's rows letter by letter."""
+        sitting, desk = self._sitting(seat), self._seats[seat].desk
+        task = desk.open[-1] if desk.open else sitting.task
+        if isinstance(task, WordTask) and task.spaces:
+            return False
+        return self._may_peek(seat) or (seat in self._beside.seats and sitting.own.board is not None)
+
+    def _may_peek(self, seat: int) -> bool:
+        """Whether they can look at their own word now: never on a screen that is in somebody else's hands."""
+        alone = self._table.seats[seat].hooded or self._private.holder is None
+        return alone and _has_own_word(self._sitting(seat))
 
     def _peek(self, seat: int, down: bool) -> None:
-        if down or self._private.peeking == seat:
+        grid = self._table.seats[seat].grid
+        if grid is not None and seat in self._beside.seats:
+            self._showing.spell(grid, self.now() if down else None)
+        if (down and self._may_peek(seat)) or (not down and self._private.peeking == seat):
             self._private.peeking = seat if down else None
-            self._draw_seat(seat)
-            self._draw_private()
+        self._draw_seat(seat)
+        self._draw_screens()
 
     # ── what the parts of the evening ask (see Evening) ──────────────────────────────────────────
 
@@ -313,7 +330,7 @@ class Console:
                 pass
             case _:
                 self._lobby = lobbies.turn(self._lobby, wish, len(self._seats))
-        self._draw()
+        self.draw()
 
     def _set_comfort(self, seat: int, wish: Wish) -> None:
         if wish.name == "mute":  # there is one buzzer for all
@@ -405,7 +422,7 @@ class Console:
             self.act(seat, action)
         if not self._keeping:
             self._set_alarms()
-        self._draw()
+        self.draw()
 
     def _cheer(self, who: str) -> None:
         """Whoever found the word, alone or in a team, sees their grid celebrate."""
@@ -489,7 +506,7 @@ class Console:
     def _rest_a_while(self) -> None:
         self._rest.check(self.now())
         self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
-        self._draw()
+        self.draw()
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 
@@ -528,28 +545,24 @@ class Console:
     # ── telling and showing ──────────────────────────────────────────────────────────────────────
 
     def tell(self, news: News) -> None:
-        for seat in self._seats:
-            self._change(seat, news=news.say)
+        self._news.tell(news.say)
         if news.tone is not None and self._table.buzzer is not None and not self._muted:
             self._table.buzzer.play(news.tone)
         if news.spoken and self._table.speaker is not None and not self._muted:
             self._table.speaker.say(news.say)
-        self.alarm("news", self.now() + NEWS_LASTS, self._old_news)
 
     def report(self, trouble: str) -> None:
         """Something that everybody should read, and nobody needs to hear: a disk that is full, a file put aside."""
         self.tell(News(trouble, spoken=False))
-        self._draw()
+        self.draw()
 
     def say_to(self, seat: int, say: str) -> None:
         """For one seat alone, until its next key."""
         self._change(seat, desk=replace(self._seats[seat].desk, message=say))
 
-    def _old_news(self) -> None:
-        self._alarms.pop("news", None)
+    def put_up(self, say: str) -> None:
         for seat in self._seats:
-            self._change(seat, news="")
-        self._draw()
+            self._change(seat, news=say)
 
     def _change(self, seat: int, **changes: object) -> None:
         self._seats[seat] = replace(self._seats[seat], **changes)  # type: ignore[arg-type]  # fields of SeatState
@@ -557,15 +570,12 @@ class Console:
     def close(self) -> None:
         """Nothing more happens; the table itself darkens its displays."""
         for name in list(self._alarms):
-            self.alarm(name, None, self._draw)
+            self.alarm(name, None, self.draw)
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         for seat in self._seats:
             self._draw_seat(seat)
-        self._draw_private()
-        if self._table.public is not None:
-            page = public_page(self._views.get(None), self._lobby)
-            self._showing.panel(self._table.public, page, self._palette, self.now())
+        self._draw_screens()
         self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
 
     def _draw_seat(self, number: int) -> None:
@@ -574,6 +584,7 @@ class Console:
         privately = seat.hooded and (sitting.asks_privately or self._private.peeking == number)
         if seat.panel is not None:
             page = page_for(sitting, state.desk, state.news, privately)
+            page = for_a_pad(page) if seat.numeric else page
             moved = self._rest.moved if self._rest.resting(number) else 0
             self._showing.panel(seat.panel, page, palette, now, moved)
         if seat.grid is not None:
@@ -581,8 +592,24 @@ class Console:
             board = sitting.grid or sitting.own.board
             self._showing.grid(seat.grid, GridShown(board, palette, sitting.own.deadline, inviting), now)
 
+    def _draw_screens(self) -> None:
+        """The table screen and the private screen. Seats without a panel read both, or the one there is."""
+        asked = self._beside.page(self._asked)
+        page = asked or public_page(self._views.get(None), self._lobby)
+        page = replace(page, message=page.message or self._news.now)
+        if self._table.public is not None:
+            self._showing.panel(self._table.public, page, self._palette, self.now())
+        elif self._table.private is not None and (asked or (self._beside.seats and self._private.idle)):
+            self._showing.panel(self._table.private, page, self._palette, self.now())
+            return
+        self._draw_private()
+
+    def _asked(self, seat: int) -> Asked:
+        name = self._players.get(seat) or self._lobby.joined.get(seat, "")
+        return Asked(name, self._sitting(seat), self._seats[seat].desk)
+
     def _draw_private(self) -> None:
-        screen, holder = self._table.private, self._private.peeking or self._private.holder
+        screen, holder = self._table.private, self._private.holder or self._private.peeking
         if screen is None:
             return
         page = Page(title="wordtable", lines=("Private screen",))
@@ -590,8 +617,9 @@ class Console:
         if holder is not None and not self._table.seats[holder].hooded:
             state, sitting = self._seats[holder], self._sitting(holder)
             palette = state.comfort.palette
-            if self._private.peeking is not None or self._private.in_use_by(holder):
+            if self._private.holder is None or self._private.in_use_by(holder):
                 page = page_for(sitting, state.desk, state.news, private=True)
+                page = for_a_pad(page) if self._table.seats[holder].numeric else page
             else:
                 page = self._private.call(self._players[holder])
         self._showing.panel(screen, page, palette, self.now())
@@ -600,5 +628,10 @@ class Console:
         """A letter fills the seat's grid for a moment, unless it belongs to something private."""
         grid = self._table.seats[seat].grid
         sitting = self._sitting(seat)
-        if grid is not None and len(key.key) == 1 and key.key.isalpha() and not sitting.asks_privately:
-            self._showing.letter(grid, key.key, self.now())
+        if grid is not None and not sitting.asks_privately:
+            self._showing.letter(grid, key.key if len(key.key) == 1 and key.key.isalpha() else "", self.now())
+
+
+def _has_own_word(sitting: Sitting) -> bool:
+    """Whether somebody may look at their own word once more: it is hidden, and nothing is being typed."""
+    return not isinstance(sitting.task, WordTask) and sitting.private is not None and not sitting.asks_privately

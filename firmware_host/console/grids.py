@@ -85,6 +85,21 @@ def dark_frame(size: Size) -> GridFrame:
     return GridFrame(((DARK,) * size[0],) * size[1], (EMPTY * size[0],) * size[1])
 
 
+def spelt_frame(picture: BoardPicture, palette: Palette, size: Size, step: int) -> GridFrame:
+    """The rows of a board read out: the newest letter by letter, each in the colour of its mark; then the one above.
+
+    Between two rows, and where nothing is written yet, stands the board itself.
+    """
+    rows = [row for row in reversed(picture.rows) if row.letters.strip() and not row.marks.strip("GY-")]
+    read = [(letter, mark) for row in rows for letter, mark in (*zip(row.letters, row.marks, strict=True), ("", ""))]
+    letter, mark = read[step % len(read)] if read else ("", "")
+    if not letter:
+        return _board(picture, palette, size, False, 0)
+    colours = palette_for(picture.colours, palette)
+    inks = {IN_PLACE: colours.in_place, ELSEWHERE: colours.elsewhere, ABSENT: _dimmed(WHITE, 0.3)}
+    return _letter(letter, size, inks[mark])
+
+
 def idle_frame(size: Size, now: float, colour: Colour = WHITE) -> GridFrame:
     """Nobody has joined here yet: a light walks round the edge, with a fading tail."""
     return _idle(size, int(now / WALK) % len(_edge(size)), colour)

@@ -193,7 +193,7 @@ def _captains_menu(lobby: Lobby, comfort: Comfort) -> ListTask:
         label = f"{SPOKEN.get(option, option).capitalize()}: {_spoken(value)}"
         items.append(Item(label, less=Wish("option", f"-{option}"), more=Wish("option", f"+{option}")))
     items.append(Item("Leave", really("leave-lobby", "Leave the table?", Wish("leave"))))
-    return ListTask("captain", "wordtable", (*items, *comforts(comfort)))
+    return ListTask("captain", "captain", (*items, *comforts(comfort)))
 
 
 def _spoken(value: Any) -> str:

@@ -115,6 +115,7 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
             f"Row {number}",
             LETTERS,
             lambda word: Action(you, "guess", word=word, row=number),
+            guarded=True,
         )
     typed = desk.typed_for(task)
     page = Page(

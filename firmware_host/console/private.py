@@ -32,6 +32,11 @@ class PrivateScreen:
     def in_use_by(self, seat: int) -> bool:
         return seat == self.holder and self._ready
 
+    @property
+    def idle(self) -> bool:
+        """Nobody has anything private to do or to look at."""
+        return self.holder is None and self.peeking is None
+
     def clear(self) -> None:
         self.holder = self.peeking = None
         self._ready = False

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware_host.console import party, wqrdles
+from firmware_host.console import party, three_words, wqrdles
 from firmware_host.console.draw import draw
 from firmware_host.console.grids import (
     PULSE,
@@ -15,6 +15,7 @@ from firmware_host.console.grids import (
     idle_frame,
     letter_frame,
     solved_frame,
+    spelt_frame,
 )
 from firmware_host.console.lobby import GAME_NAMES, Lobby
 from firmware_host.console.page import BoardPicture, Page, Progress
@@ -24,11 +25,13 @@ from firmware_host.console.tasks import Desk, ListTask, Task, WordTask
 from firmware_host.rules.games import View
 from firmware_host.rules.party import PartyView
 from firmware_host.rules.table import OVER, RESULT
+from firmware_host.rules.three_words import ThreeWordsView
 from firmware_host.rules.wqrdles import WqrdlesView
 from hardware.ports import Grid, Panel, PanelFrame
 
 LETTER_LASTS = 0.7  # seconds that a typed letter fills a grid
 BLINK_FROM = 10.0
+ON_A_PAD = {"ESC": "-", "\x12": "+", "↕ ideas": "/ ideas", "↕ names": "/ names", "↕": "+", "↔": "/"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ class Showing:
         self._grids: dict[int, tuple[Grid, GridShown]] = {}
         self._letters: dict[int, tuple[str, float]] = {}
         self._cheers: dict[int, float] = {}  # since when a grid celebrates
+        self._spelling: dict[int, float] = {}  # since when a grid spells its rows
 
     def panel(self, panel: Panel, page: Page, palette: str, now: float, moved: int = 0) -> None:
         """A page on a panel; `moved` down by so many pixels, so that a picture nobody looks at does not burn in."""
@@ -75,9 +79,15 @@ class Showing:
         self._cheers[id(grid)] = now
 
     def letter(self, grid: Grid, letter: str, now: float) -> None:
-        """A key was pressed: its letter fills the grid for a moment."""
+        """A key was pressed: its letter fills the grid for a moment. Any other key ends that moment: no letter."""
         self._letters[id(grid)] = (letter, now + LETTER_LASTS)
         self._draw_grid(id(grid), now)
+
+    def spell(self, grid: Grid, now: float | None) -> None:
+        """A key is held: the rows of the board letter by letter, the newest first. None: it is let go."""
+        self._spelling.pop(id(grid), None)
+        if now is not None:
+            self._spelling[id(grid)] = now
 
     def tick(self, now: float) -> None:
         """A moment later: whatever moves by itself is drawn again."""
@@ -89,7 +99,8 @@ class Showing:
 
     def next_change(self, now: float) -> float | None:
         """When something next moves by itself, if anything does."""
-        moments = [until for _, until in self._letters.values() if until > now]
+        moments = [until for letter, until in self._letters.values() if letter and until > now]
+        moments += [since + _next_step(now - since, LETTER_LASTS) for since in self._spelling.values()]
         deadlines = [shown.page.deadline for _, shown in self._panels.values()]
         deadlines += [shown.deadline for _, shown in self._grids.values()]
         running = [deadline for deadline in deadlines if deadline is not None and deadline > now]
@@ -113,7 +124,10 @@ class Showing:
         palette = PALETTES[shown.palette]
         letter, until = self._letters.get(key, ("", 0.0))
         cheering = solved_frame(grid.size, now - self._cheers[key], palette) if key in self._cheers else None
-        if cheering is not None:
+        if key in self._spelling and shown.picture is not None:
+            step = int((now - self._spelling[key] + 1e-6) / LETTER_LASTS)
+            grid.show(spelt_frame(shown.picture, palette, grid.size, step))
+        elif cheering is not None:
             grid.show(cheering)
         elif letter and now < until:
             grid.show(letter_frame(letter, grid.size))
@@ -135,11 +149,23 @@ def _moved(frame: PanelFrame, rows: int) -> PanelFrame:
 
 
 def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
-    """The page of a display: the sitting's own or private one, with open menus over it and what was just said."""
+    """The page of a display: the sitting's own or private one, with open menus over it and what was just said.
+
+    What is said to somebody about something private, a rare word for one, is said where only they read it.
+    """
     base = sitting.private if private and sitting.private is not None else sitting.own
+    said = desk.message if private or not sitting.asks_privately else ""
     if desk.open and private == sitting.asks_privately:
         base = over(desk.open[-1], desk)
-    return replace(base, message=desk.message or news or base.message)
+    return replace(base, message=said or news or base.message)
+
+
+def for_a_pad(page: Page) -> Page:
+    """The same page for somebody with a numeric pad, whose keys have other names."""
+    hint = page.hint
+    for key, on_a_pad in ON_A_PAD.items():
+        hint = hint.replace(key, on_a_pad)
+    return replace(page, hint=hint)
 
 
 def over(task: Task, desk: Desk) -> Page:
@@ -151,7 +177,7 @@ def over(task: Task, desk: Desk) -> Page:
         case WordTask():
             typed = desk.typed_for(task)
             page = task.beside or Page()
-            return replace(page, title=task.ask, big=typed, slots=task.longest, hint="type, ENTER  ESC back")
+            return replace(page, title=page.title or task.ask, big=typed, slots=task.longest, hint="type, ENTER  ESC back")
         case _:
             return Page(title=task.ask)
 
@@ -166,16 +192,14 @@ def public_page(view: View | None, lobby: Lobby) -> Page:
         title = f"{' & '.join(table.winners)} won!" if table.winners else "No winner"
     elif table.phase == RESULT and len(table.revealed) == 1:
         title = f"It was {next(iter(table.revealed.values()))}"
+    if table.phase in (RESULT, OVER):
+        return Page(title=title, lines=scores_lines(table), hint="ENTER lobby" if table.phase == OVER else "ENTER next")
+    if isinstance(view, ThreeWordsView):
+        return three_words.in_public(view)
+    others = progress_of(view)
     deadline = min(table.deadlines.values(), default=None)
-    others = () if table.phase in (RESULT, OVER) else progress_of(view)
     return Page(title=title, others=others, lines=() if others else scores_lines(table), deadline=deadline)
 
 
-def progress_of(view: View) -> tuple[Progress, ...]:
-    match view:
-        case PartyView():
-            return party.progress(view)
-        case WqrdlesView():
-            return wqrdles.progress(view)
-        case _:
-            return ()
+def progress_of(view: PartyView | WqrdlesView) -> tuple[Progress, ...]:
+    return party.progress(view) if isinstance(view, PartyView) else wqrdles.progress(view)

@@ -12,6 +12,7 @@ from firmware_host.rules.table import Action
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, NEXT, PAGE_DOWN, PAGE_UP, RIGHT, SPACE, UP, KeyPress
 
 MARK_CYCLE = "-YG"
+LOOK = (SPACE, "0")  # held, it shows what there is to look at once more; a numeric pad has no space bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class WordTask:
     ideas: tuple[str, ...] = field(default=(), repr=False)
     spaces: bool = False
     beside: Page | None = None  # what is looked at meanwhile
+    guarded: bool = False  # what is typed is nobody else's business, though it is no secret
     needs: str = ""  # the action that must be possible for this to stay open
 
 
@@ -165,7 +167,7 @@ def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
         if key.replaces and typed:
             typed = typed[:-1]
         return (desk.typing(task, typed + key.key) if len(typed) < task.longest else desk), None
-    if key.key == SPACE and task.spaces and len(typed) < task.longest:
+    if key.key in LOOK and task.spaces and len(typed) < task.longest:
         return desk.typing(task, typed + " "), None
     if key.key == DELETE:
         return desk.typing(task, typed[:-1]), None
@@ -174,9 +176,13 @@ def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
             return desk, task.does(typed.strip())
         say = "type a word first" if not typed else f"{(task.shortest or task.longest) - len(typed)} more to go"
         return replace(desk, message=say), None
-    if key.key in (UP, DOWN) and task.ideas:
-        place = (desk.cursor.get(task.name, -1) + (1 if key.key == DOWN else -1)) % len(task.ideas)
+    if key.key in (UP, DOWN, PAGE_UP, PAGE_DOWN) and task.ideas:
+        step = 1 if key.key in (DOWN, PAGE_DOWN) else -1
+        before = desk.cursor.get(task.name, -1 if step > 0 else 0)
+        place = (before + step) % len(task.ideas)
         return desk.choosing(task, place).typing(task, task.ideas[place]), None
+    if key.key == NEXT and typed:  # on a numeric pad: this letter is meant, and the next may be on the same digit
+        return desk, None
     return _turn_page(desk, key), None
 
 

@@ -86,6 +86,17 @@ def _asked(view: ThreeWordsView) -> tuple[str, ...]:
     return (f"Asked: a letter, not at {view.pending.position}",)
 
 
+def in_public(view: ThreeWordsView) -> Page:
+    """The board that they share, for the table screen."""
+    return Page(
+        title=f"Round {view.table.round}" + (f" of {view.table.rounds}" if view.table.rounds else ""),
+        board=_board(view, _proposed(view)),
+        alphabet=view.board.letters,
+        lines=_lines(view),
+        deadline=min(view.table.deadlines.values(), default=None),
+    )
+
+
 # ── the guessers ─────────────────────────────────────────────────────────────────────────────────
 
 

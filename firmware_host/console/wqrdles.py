@@ -113,7 +113,12 @@ def _attempt(view: WqrdlesView, you: str, target: str, comfort: Comfort) -> Word
         comfort.letters,
         lambda word: Action(you, "attempt", target=target, word=word),
         needs="attempt",
-        beside=Page(board=replace(_board(view, board, comfort.letters), owner=""), alphabet=view.boards[board].letters),
+        beside=Page(
+            title="Try",
+            board=replace(_board(view, board, comfort.letters), owner=target),
+            alphabet=view.boards[board].letters,
+            deadline=own_deadline(view.table, you),
+        ),
     )
 
 

@@ -1,0 +1,63 @@
+"""Seats with nothing but a grid: what they choose from, and what they alone are told, stands on a screen beside them.
+
+That is the table screen, or the private screen where there is none. Others read it too, so it never has a board, nor a
+word that is being guessed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from firmware_host.console.page import Page
+from firmware_host.console.showing import over
+from firmware_host.console.sitting import Sitting
+from firmware_host.console.tasks import Desk, ListTask, WordTask
+from hardware.ports import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody at such a seat: who they are, what they are asked, and what they are in the middle of."""
+
+    name: str
+    sitting: Sitting
+    desk: Desk
+
+
+class Beside:
+    """Whose questions stand there now: those of whoever pressed a key last, and has any."""
+
+    def __init__(self, seats: Mapping[int, Seat]) -> None:
+        self.seats = tuple(number for number, seat in seats.items() if seat.panel is None)
+        self._last = 0
+
+    def touched(self, seat: int) -> None:
+        """A key was pressed; at a seat with a panel of its own it changes nothing here."""
+        if seat in self.seats:
+            self._last = seat
+
+    def page(self, asked_at: Callable[[int], Asked]) -> Page | None:
+        """What stands there, if anybody needs the room."""
+        by_turns = sorted(self.seats, key=lambda seat: seat != self._last)
+        pages = (_in_the_open(asked_at(seat)) for seat in by_turns)
+        return next((page for page in pages if page is not None), None)
+
+
+def _in_the_open(asked: Asked) -> Page | None:
+    """What of somebody's page all may read. What is asked privately is answered on the private screen anyhow."""
+    sitting, desk = asked.sitting, asked.desk
+    if sitting.asks_privately:
+        return None
+    task = desk.open[-1] if desk.open else sitting.task
+    title = f"{asked.name}: {task.ask}" if asked.name else task.ask
+    if isinstance(task, ListTask) or (isinstance(task, WordTask) and not task.guarded):
+        page = over(task, desk)
+        return Page(
+            title=title,
+            items=page.items,
+            chosen=page.chosen,
+            big=page.big,
+            slots=page.slots,
+            message=desk.message,
+            hint=page.hint if desk.open else sitting.own.hint,
+        )
+    return Page(title=asked.name, message=desk.message) if desk.message else None
