@@ -23,6 +23,7 @@ from firmware_host.console.private import PrivateScreen
 from firmware_host.console.rest import CHECKED_EVERY, Rest
 from firmware_host.console.showing import GridShown, Showing, for_a_pad, page_for, public_page
 from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, really, remembered
+from firmware_host.console.sittings import Sittings
 from firmware_host.console.tasks import LOOK, Desk, Item, ListTask, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
 from firmware_host.rules import party as party_rules
@@ -87,6 +88,7 @@ class Console:
         self._players: dict[int, str] = {}  # of the running game
         self._computers = Computers(self, self._rng, think)
         self._private = PrivateScreen()
+        self._sittings = Sittings()
         self._showing = Showing(pulse=pulse)
         self._waiting: deque[tuple[int, Action]] = deque()
         self._keeping = False
@@ -159,12 +161,15 @@ class Console:
         if key.key == ENTER and self._private.hand_over(seat):
             self.draw()
             return
-        keeping = self._keeping
+        keeping, letter = self._keeping, len(key.key) == 1
+        if letter:
+            self._show_letter(seat, key)  # before all else: a finger waits for its light
         if not self._playing and seat not in self._lobby.joined and not self._seats[seat].joining:
             self._change(seat, joining=True)
         else:
             self._answer(seat, key)
-        self._show_letter(seat, key)
+        if not letter:
+            self._show_letter(seat, key)
         if keeping or not self._keeping:  # otherwise all is drawn when what this key did is safe
             self._draw_seat(seat)
             self._draw_screens()
@@ -250,6 +255,12 @@ class Console:
 
     def _sitting(self, seat: int) -> Sitting:
         """What this seat sees and is asked, with private things only where they can be done privately."""
+        views, private = self._views, self._private
+        game = (views.get(None), views.get(self._players.get(seat)), self._lobby, self._muted)
+        basis = (self._seats[seat], *game, private.holder, private.in_use_by(seat))
+        return self._sittings.of(seat, basis, self._guarded)
+
+    def _guarded(self, seat: int) -> Sitting:
         holder = self._players.get(self._private.holder or 0, "")
         return self._private.allow(seat, self._unguarded(seat), self._table.seats[seat].hooded, holder)
 
