@@ -11,11 +11,11 @@ READY  := .venv/.ready
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: $(READY) ## play at a simulated table
+play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
 test: $(READY) ## the whole test suite, in under a minute
-	@$(BIN)/pytest
+	@$(BIN)/pytest -n auto
 
 check: $(READY) ## lint, format and types
 	@$(BIN)/ruff check .
@@ -46,10 +46,10 @@ clean: ## remove what these targets made
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml tools/make_venv.sh
-	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv dev
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv dev,web
 
 .venv-mutants/.ready: pyproject.toml tools/make_venv.sh
-	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-mutants dev,mutants
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-mutants dev,web,mutants
 
 .venv-bench/.ready: pyproject.toml tools/make_venv.sh
-	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench dev,bench
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench dev,web,bench
