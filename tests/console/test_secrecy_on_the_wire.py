@@ -1,0 +1,188 @@
+"""Nothing that is private to somebody reaches anybody else's display, the speaker, the buzzer or the log: on bytes."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from firmware_host.console import console as consoles
+from firmware_host.console import party, showing, three_words, wqrdles
+from firmware_host.console.announce import GOOD, News
+from firmware_host.console.console import Console
+from firmware_host.console.page import Page
+from firmware_host.console.sitting import Comfort, Sitting, hide_a_word
+from firmware_host.console.tasks import Desk
+from firmware_host.rules.table import Action
+from firmware_host.rules.views import TableView
+from hardware.ports import ENTER, SPACE, KeyPress
+from tests.console.at_table import KINDS, AtTable
+from tests.console.random_evening import GAMES, RandomEvening, seats_of
+from tests.console.wire_secrecy import compared
+from tests.secrecy import Leak
+
+ENOUGH, ENOUGH_IN_SOAK = 100, 1000  # comparisons of a game, each with a real alternative
+SECRET, GUESS, HALF_TYPED = frozenset({"secret", "correct"}), frozenset({"guess"}), frozenset({"half-typed"})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_wire_tells_a_secret_from_another_that_fits(game: str, soak: bool) -> None:
+    enough = ENOUGH_IN_SOAK if soak else ENOUGH
+    assert len(compared(game, enough, Random(f"wire {game}"), SECRET)) >= enough
+
+
+def test_no_wire_tells_other_guessers_what_somebody_guessed(soak: bool) -> None:
+    enough = ENOUGH_IN_SOAK if soak else 30
+    assert len(compared("party", enough, Random("wire guesses"), GUESS)) >= enough
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_wire_tells_what_somebody_typed_and_took_back(game: str, soak: bool) -> None:
+    """Half a secret, half a correction, a hint, an answer to a lifeline."""
+    enough = ENOUGH_IN_SOAK if soak else 20
+    assert len(compared(game, enough, Random(f"half-typed {game}"), HALF_TYPED, dawdling=0.4)) >= enough
+
+
+def test_no_wire_tells_other_guessers_which_word_was_refused(soak: bool) -> None:
+    """Nor which word was put to the Host."""
+    enough = 100 if soak else 6
+    assert len(compared("party", enough, Random("refused"), frozenset({"refused"}))) >= enough
+
+
+# ── two that were there ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def three() -> AtTable:
+    """Three seats with open panels, about to hide their words one after the other on the private screen."""
+    at = AtTable(seats_of(KINDS, 1, 1, 1))
+    RandomEvening(at, Random(0)).begins("wqrdles", 3)
+    return at
+
+
+def test_nobody_looks_at_their_word_on_a_screen_in_other_hands(three: AtTable) -> None:
+    three.press(1, ENTER)
+    three.types(1, "HOUSE")
+    three.press(2, ENTER)
+    three.table.hold(1, SPACE)
+    three.clock.advance(0.1)
+    assert "HOUSE" not in three.text("host.screen")
+
+
+def test_a_word_can_be_looked_at_on_a_screen_that_nobody_has(three: AtTable) -> None:
+    for seat, word in ((1, "HOUSE"), (2, "NEWTS"), (3, "ROAST")):
+        three.press(seat, ENTER)
+        three.types(seat, word)
+    three.table.hold(2, SPACE)
+    three.clock.advance(0.1)
+    assert "NEWTS" in three.text("host.screen")
+    three.table.let_go(2, SPACE)
+    three.clock.advance(0.1)
+    assert "NEWTS" not in three.text("host.screen")
+
+
+def test_a_rare_word_is_told_where_only_its_owner_reads_it(three: AtTable) -> None:
+    three.press(1, ENTER)
+    three.types(1, "YCLAD")
+    assert "rare word" in three.text("host.screen")
+    assert "rare word" not in three.text("seat1.panel")
+
+
+# ── planted leaks ────────────────────────────────────────────────────────────────────────────────
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def letters_on_the_grid(plant: pytest.MonkeyPatch) -> None:
+    """Each letter full size, of a secret too."""
+
+    def leaky(console: Console, seat: int, key: KeyPress) -> None:
+        grid = console._table.seats[seat].grid
+        if grid is not None and len(key.key) == 1:
+            console._showing.letter(grid, key.key, console.now())
+
+    plant.setattr(Console, "_show_letter", leaky)
+
+
+def a_title_on_the_own_page(plant: pytest.MonkeyPatch) -> None:
+    def leaky(view: TableView, desk: Desk, comfort: Comfort, own: Page) -> Sitting:
+        sitting = hide_a_word(view, desk, comfort, own)
+        return replace(sitting, own=replace(own, title=desk.typed_for(sitting.task)))
+
+    for game in (party, wqrdles, three_words):
+        plant.setattr(game, "hide_a_word", leaky)
+
+
+def a_sentence_for_all(plant: pytest.MonkeyPatch) -> None:
+    warned_of = Console._warned_of
+
+    def leaky(console: Console, seat: int, action: Action) -> bool:
+        warned = warned_of(console, seat, action)
+        if warned:
+            console.tell(News("That will be hard to guess."))
+        return warned
+
+    plant.setattr(Console, "_warned_of", leaky)
+
+
+def _noting(plant: pytest.MonkeyPatch, note: Callable[[Console, Action], None]) -> None:
+    act = Console.act
+
+    def leaky(console: Console, seat: int, action: Action) -> bool:
+        note(console, action)
+        return act(console, seat, action)
+
+    plant.setattr(Console, "act", leaky)
+
+
+def a_line_in_the_log(plant: pytest.MonkeyPatch) -> None:
+    _noting(plant, lambda _console, action: logging.getLogger("wordtable").debug("%s", action.word[:1]))
+
+
+def a_cheerful_buzzer(plant: pytest.MonkeyPatch) -> None:
+    def cheer(console: Console, action: Action) -> None:
+        if action.name == "secret" and action.word[:1] in "ABCDEFGHIJKLM" and console._table.buzzer is not None:
+            console._table.buzzer.play(GOOD)
+
+    _noting(plant, cheer)
+
+
+def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
+    page_for = showing.page_for
+
+    def leaky(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
+        return replace(page_for(sitting, desk, news, private), message=desk.message or news)
+
+    plant.setattr(consoles, "page_for", leaky)
+
+
+def any_screen_to_look_at(plant: pytest.MonkeyPatch) -> None:
+    def leaky(console: Console) -> None:
+        private = console._private
+        if private.peeking is not None and console._table.private is not None:
+            state, sitting = console._seats[private.peeking], console._sitting(private.peeking)
+            page = showing.page_for(sitting, state.desk, state.news, private=True)
+            console._showing.panel(console._table.private, page, "green-yellow", console.now())
+
+    plant.setattr(Console, "_draw_private", leaky)
+    plant.setattr(Console, "_may_peek", lambda console, seat: console._sitting(seat).private is not None)
+
+
+PLANTED: Mapping[str, tuple[str, Plant]] = {
+    "letters on the grid": ("wqrdles", letters_on_the_grid),
+    "a title on the own page": ("party", a_title_on_the_own_page),
+    "a sentence for all": ("three-words", a_sentence_for_all),
+    "a line in the log": ("party", a_line_in_the_log),
+    "a cheerful buzzer": ("three-words", a_cheerful_buzzer),
+    "messages everywhere": ("wqrdles", messages_everywhere),
+    "any screen to look at": ("wqrdles", any_screen_to_look_at),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_leak_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, plant = PLANTED[name]
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        compared(game, 5 * ENOUGH, Random(name), SECRET | HALF_TYPED)

@@ -1,0 +1,296 @@
+"""Secrecy by swap, on the wire: an evening is played through the keypads, and then again with another secret typed.
+
+The other secret fits all that the rules have published (see `tests.secrecy`), so whatever reaches a display, the
+speaker, the buzzer or the log, and is not private to those who know the secret, has to be the same, byte for byte.
+"""
+
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from random import Random
+
+from firmware_host.rules.views import Absent
+from firmware_host.session import retell
+from hardware.ports import GridFrame, PanelFrame
+from hardware.settings import SeatSettings
+from tests.console.at_table import KINDS, AtTable, Done, Ears, Seen, Submit, Typed, load
+from tests.console.random_evening import GAMES, NAMES, NONSENSE, RandomEvening, mixed
+from tests.evening import told
+from tests.random_play import ALPHABET, CHOICES, Spoken, Variation
+from tests.secrecy import SECRETS, THE_TABLE, Hidden, Leak, questions, still_hidden, typed
+
+STEPS = 5, 18  # of one evening, at least and at most
+SWAPS = 4  # tried with each evening: secrets first, and each with more than one other word
+Swap = Mapping[int, str]  # what is typed instead, by its place in the script
+
+
+@dataclass(frozen=True)
+class Wire:
+    """How an evening is set up, so that it can be had again."""
+
+    game: str
+    seats: Mapping[int, SeatSettings]
+    options: Mapping[str, object]
+    teams: bool
+    seed: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(NAMES[: len(self.seats)])
+
+    def variation(self, at: AtTable) -> Variation:
+        members = at.console._session.view(None).table.teams if self.teams else None
+        teams = None if members is None or isinstance(members, Absent) else at.console._lobby.team_members()
+        return Variation(self.game, self.names, self.options, teams, self.seed)
+
+    def open(self) -> AtTable:
+        return AtTable(self.seats, seed=self.seed, defaults={self.game: self.options})
+
+
+def any_wire(rng: Random, game: str) -> Wire:
+    players = rng.choice((2, 3, 4, 4))
+    teams = game == "party" and rng.random() < 0.2
+    options = {option: rng.choice(values) for option, values in CHOICES[game].items()}
+    seats = next(mixed(rng, KINDS, 4 if teams else players))
+    return Wire(game, seats, options, teams, rng.randrange(1000))
+
+
+@contextmanager
+def listening() -> Iterator[Ears]:
+    """Everything that is logged, at the most talkative level."""
+    ears, root = Ears(), logging.getLogger()
+    level = root.level
+    root.addHandler(ears)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield ears
+    finally:
+        root.removeHandler(ears)
+        root.setLevel(level)
+
+
+# ── what was played ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening up to some moment: what was done, what was seen, what the rules know of it."""
+
+    wire: Wire
+    script: Sequence[Done]
+    seen: Sequence[Seen]
+    logged: Sequence[str]
+    log: Sequence[Mapping[str, object]]
+    spoken: Sequence[Spoken]
+    variation: Variation
+    typed_at: Mapping[int, int]  # entries of the log by the place in the script where their word was typed
+
+
+def play(wire: Wire, rng: Random, dawdling: float) -> Played:
+    with listening() as ears:
+        at = wire.open()
+        letters = int(str(wire.options.get("letters", 5)))
+        evening = RandomEvening(at, rng, letters=letters, dawdling=dawdling)
+        evening.begins(wire.game, len(wire.seats), wire.teams)
+        for _ in range(rng.randint(*STEPS)):
+            if not at.console._playing or at.console._session.game.phase == "over":
+                break
+            evening.step()
+        save = at.console._session.save()
+    spoken = as_spoken(save)
+    log = [each.request for each in spoken[1:]]
+    places = dict(_typed_places(at.script, log))
+    return Played(wire, at.script, at.seen, ears.heard, log, spoken, wire.variation(at), places)
+
+
+def as_spoken(save: Mapping[str, object]) -> list[Spoken]:
+    """A saved game as the line protocol would have said it, everything accepted."""
+    log = save["log"]
+    assert isinstance(log, tuple | list)
+    requests = [{"do": "new"}, *({"do": "time" if "time" in entry else "act", **entry} for entry in log)]
+    return [
+        Spoken(request, b"", b"", {"ok": True, "events": told(events)})
+        for request, (_, events) in zip(requests, retell(json.loads(json.dumps(save))), strict=True)
+    ]
+
+
+def _typed_places(script: Sequence[Done], log: Sequence[Mapping[str, object]]) -> Iterator[tuple[int, int]]:
+    """Which word of the script became which entry: each seat's words in their order."""
+    taken: set[int] = set()
+    for place, done in enumerate(script):
+        if isinstance(done, Typed) and not done.task.startswith("dawdling"):
+            who = NAMES[done.seat - 1]
+            for number, entry in enumerate(log):
+                if number not in taken and entry.get("player") == who and entry.get("word") == done.text:
+                    taken.add(number)
+                    yield number, place
+                    break
+
+
+def again(played: Played, swap: Swap) -> Played | None:
+    """The same evening with other words typed; None if the rules then took another course, which proves nothing."""
+    script = [_swapped(done, swap.get(place)) for place, done in enumerate(played.script)]
+    for place in swap:
+        follows = place + 1
+        if follows < len(script) and isinstance(script[follows], Submit):
+            script[follows] = _swapped(script[follows], swap[place])
+    with listening() as ears:
+        at = played.wire.open()
+        for done in script:
+            done.do(at)
+        log = [each.request for each in as_spoken(at.console._session.save())[1:]]
+    if [_course(entry) for entry in log] != [_course(entry) for entry in played.log]:
+        return None
+    return replace(played, seen=at.seen, logged=ears.heard)
+
+
+def _swapped(done: Done, text: str | None) -> Done:
+    return replace(done, text=text) if text is not None and isinstance(done, Typed | Submit) else done
+
+
+def _course(entry: Mapping[str, object]) -> object:
+    return tuple((name, fact) for name, fact in entry.items() if name != "word")
+
+
+# ── what may differ, and what may not ────────────────────────────────────────────────────────────
+
+
+def visible(played: Played, knowing: frozenset[int], eyes: frozenset[int], private: bool) -> Iterator[object]:
+    """Everything that these eyes, which know nothing, can see or hear; those who know keep private what they can.
+
+    What is typed for everybody to see in a moment stands on its own seat's displays; what is private does not.
+    """
+    seats = played.wire.seats
+    for seen in played.seen:
+        device, what = seen.happening.device, seen.happening.what
+        if device == "host.screen" and seen.screen_with in knowing:
+            continue
+        if device.startswith("seat"):
+            seat = int(device[4 : device.index(".")])
+            if seat in knowing and (not private or (device.endswith("panel") and seats[seat].hooded)):
+                continue
+            if seat not in knowing | eyes:
+                continue
+        text = what.text if isinstance(what, GridFrame | PanelFrame) else ""
+        yield seen.happening.at, device, what, text
+    yield from played.logged
+
+
+def must_be_the_same(
+    before: Played, after: Played, knowing: frozenset[int], eyes: frozenset[int], private: bool
+) -> None:
+    first, second = (list(visible(each, knowing, eyes, private)) for each in (before, after))
+    if first != second:
+        pair = next(
+            (pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]), (len(first), len(second))
+        )
+        raise Leak(f"{before.wire.game}: two secrets can be told apart by\n{pair[0]}\n{pair[1]}")
+
+
+# ── comparing ────────────────────────────────────────────────────────────────────────────────────
+
+
+def compare(played: Played, rng: Random, what: frozenset[str]) -> Iterator[str]:
+    """Swaps what never came out; yields a kind of secret for every audience that could have told, and could not."""
+    everybody = frozenset(played.wire.seats)
+    choices = [choice for choice in (*_hidden(played), *_dawdled(played), *_refused(played)) if choice.kind in what]
+    secrets = [choice for choice in choices if choice.kind in SECRETS]
+    others = [choice for choice in choices if choice.kind not in SECRETS]
+    for choice in (*rng.sample(secrets * 2, len(secrets) * 2), *rng.sample(others, len(others)))[:SWAPS]:
+        for eyes, asked in _audiences(played, choice, everybody, rng):
+            swap = _another(played, choice, asked, rng)
+            after = again(played, swap) if swap else None
+            if after is None:
+                continue
+            must_be_the_same(played, after, choice.knowing, eyes, choice.private)
+            yield from (choice.kind,) * (len(eyes) + 1)  # the table as a whole is an audience too
+            break
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that was typed and never came out."""
+
+    kind: str
+    place: int  # in the script
+    knowing: frozenset[int]
+    private: bool
+    hidden: Hidden | None = None
+
+
+def _hidden(played: Played) -> Iterator[Choice]:
+    for hidden in still_hidden(played.variation, played.spoken):
+        if hidden.at - 1 in played.typed_at:
+            knowing = frozenset(NAMES.index(name) + 1 for name in hidden.knowing)
+            place = played.typed_at[hidden.at - 1]
+            yield Choice(hidden.action, place, knowing, hidden.action in SECRETS, hidden)
+
+
+def _dawdled(played: Played) -> Iterator[Choice]:
+    for place, done in enumerate(played.script):
+        if not isinstance(done, Typed) or not done.task.startswith("dawdling"):
+            continue
+        # A seat without a panel types on the table screen, unless it is a guess: see `firmware_host.console.beside`.
+        if done.privately or "guess" in done.task or played.wire.seats[done.seat].panel is not None:
+            yield Choice("half-typed", place, frozenset({done.seat}), done.privately)
+
+
+def _refused(played: Played) -> Iterator[Choice]:
+    """A guess that the dictionary refused, perhaps put to the Host: no other guesser hears of it."""
+    hosts = {event["host"] for each in played.spoken for event in each.events if "host" in event}
+    accepted = set(played.typed_at.values())
+    for place, done in enumerate(played.script):
+        if (
+            isinstance(done, Typed)
+            and done.text in NONSENSE
+            and done.task.startswith("guess")
+            and place not in accepted
+        ):
+            who = [NAMES[done.seat - 1], *(name for host in hosts for name in played.variation.members(host))]
+            yield Choice("refused", place, frozenset(NAMES.index(name) + 1 for name in who), False)
+
+
+def _audiences(
+    played: Played, choice: Choice, everybody: frozenset[int], rng: Random
+) -> Iterator[tuple[frozenset[int], tuple[str, ...]]]:
+    """First all others together, who between them have been told the most; then each alone."""
+    others = everybody - choice.knowing
+    names = {seat: NAMES[seat - 1] for seat in others}
+    yield others, (*names.values(), THE_TABLE)
+    if played.wire.game == "party" and choice.hidden is not None:
+        for seat in rng.sample(sorted(others), len(others)):
+            yield frozenset({seat}), (names[seat], THE_TABLE)
+
+
+def _another(played: Played, choice: Choice, audiences: Sequence[str], rng: Random) -> Swap:
+    done = played.script[choice.place]
+    assert isinstance(done, Typed)
+    if choice.kind == "refused":
+        return {choice.place: rng.choice([word for word in NONSENSE if word != done.text])}
+    if choice.hidden is None:
+        return {choice.place: "".join(rng.choice(ALPHABET.replace(letter, "")) for letter in done.text)}
+    original = typed(played.spoken[choice.hidden.at])
+    asked = [
+        question
+        for audience in audiences
+        for question in questions(played.variation, played.spoken, choice.hidden.at, audience)
+    ]
+    answers = [(question, question(original)) for question in asked]
+    words = load("en").common(len(original), plurals=played.wire.game != "party")
+    for word in rng.sample(words, len(words)):
+        if word != original and all(question(word) == answer for question, answer in answers):
+            return {choice.place: word}
+    return {}
+
+
+def compared(game: str, enough: int, rng: Random, what: frozenset[str], dawdling: float = 0.07) -> list[str]:
+    """Plays evenings until so many comparisons were made; the kind of secret of each."""
+    assert game in GAMES
+    made: list[str] = []
+    for _ in range(50 + 5 * enough):
+        made += compare(play(any_wire(rng, game), rng, dawdling), rng, what)
+        if len(made) >= enough:
+            break
+    return made
