@@ -29,14 +29,21 @@ class Beside:
     def __init__(self, seats: Mapping[int, Seat]) -> None:
         self.seats = tuple(number for number, seat in seats.items() if seat.panel is None)
         self._last = 0
+        self._last_of_all = 0
 
     def touched(self, seat: int) -> None:
-        """A key was pressed; at a seat with a panel of its own it changes nothing here."""
+        """A key was pressed; at a seat with a panel of its own it changes little here."""
+        self._last_of_all = seat
         if seat in self.seats:
             self._last = seat
 
-    def page(self, asked_at: Callable[[int], Asked]) -> Page | None:
-        """What stands there, if anybody needs the room."""
+    def page(self, asked_at: Callable[[int], Asked], holder: int | None = None) -> Page | None:
+        """What stands there, if anybody needs the room.
+
+        Whoever holds the screen has it back with their next key, and at once when they are asked something.
+        """
+        if holder is not None and (holder == self._last_of_all or asked_at(holder).desk.open):
+            return None
         by_turns = sorted(self.seats, key=lambda seat: seat != self._last)
         pages = (_in_the_open(asked_at(seat)) for seat in by_turns)
         return next((page for page in pages if page is not None), None)

@@ -477,9 +477,22 @@ class Console:
         """The next deadline, the next second on the displays, the next move of a computer player."""
         deadlines = self._views[None].table.deadlines if self._playing else {}
         self.alarm("deadline", min(deadlines.values(), default=None), self._time_is_up)
+        self._await_last_seconds()
         self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
         if self._playing and self._session.game.phase not in (RESULT, OVER):
             self._computers.look_again()
+
+    def _await_last_seconds(self) -> None:
+        """A tone for each of the last seconds of every clock, on the second."""
+        deadlines = self._views[None].table.deadlines.values() if self._playing else ()
+        moments = [due - left for due in deadlines for left in range(1, LAST_BEEPS + 1)]
+        soon = self.now() + 1e-6
+        self.alarm("last seconds", min((each for each in moments if each > soon), default=None), self._beep)
+
+    def _beep(self) -> None:
+        if self._table.buzzer is not None and not self._muted:
+            self._table.buzzer.play(LAST_SECONDS)
+        self._await_last_seconds()
 
     def alarm(self, name: str, when: float | None, call: Callable[[], None]) -> None:
         old = self._alarms.pop(name, None)
@@ -505,8 +518,6 @@ class Console:
         now = self.now()
         deadlines = self._views[None].table.deadlines.values() if self._playing else ()
         left = min((due - now for due in deadlines), default=0.0)
-        if 0 < left < LAST_BEEPS + 0.25 and left % 1 < 0.25 and self._table.buzzer is not None and not self._muted:
-            self._table.buzzer.play(LAST_SECONDS)
         # Never a moment at which something is due and not yet in the log: such a save could not be played on.
         if left > 0 and not self._keeping and now - self._clock_kept >= CLOCK_KEPT_EVERY:
             self._clock_kept = now
@@ -526,7 +537,9 @@ class Console:
         if not typed or self._seats[seat].refused != typed:
             return False
         self._change(seat, refused="")
-        return self._votes.put(typed, seat)
+        put = self._votes.put(typed, seat)
+        self.draw()  # the question stands on other displays than the asker's
+        return put
 
     def _allow_word(self, word: str) -> None:
         self._keeper.allow_word(word)
@@ -605,7 +618,7 @@ class Console:
 
     def _draw_screens(self) -> None:
         """The table screen and the private screen. Seats without a panel read both, or the one there is."""
-        asked = self._beside.page(self._asked)
+        asked = self._beside.page(self._asked, self._private.holder if self._table.public is None else None)
         page = asked or public_page(self._views.get(None), self._lobby)
         page = replace(page, message=page.message or self._news.now)
         if self._table.public is not None:

@@ -39,7 +39,12 @@ def draw(page: Page, size: Size, colour: bool, now: float, palette: Palette = GR
     still = _still(page, size, colour, palette)
     if page.deadline is None:
         return still.frame
-    return still.at(max(0, math.ceil(page.deadline - now)))
+    return still.at(max(0, seconds_left(page.deadline, now)))
+
+
+def seconds_left(deadline: float, now: float) -> int:
+    """As it is shown: a second counts until it is over. The sum of many moments is not exact, hence the grain."""
+    return math.ceil(deadline - now - 1e-6)
 
 
 def lay_out(page: Page, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:

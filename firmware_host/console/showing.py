@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from firmware_host.console import party, three_words, wqrdles
-from firmware_host.console.draw import draw
+from firmware_host.console.draw import draw, seconds_left
 from firmware_host.console.grids import (
+    BLINK,
     PULSE,
     PULSE_STEPS,
     SOLVED_LASTS,
@@ -104,8 +105,9 @@ class Showing:
         deadlines = [shown.page.deadline for _, shown in self._panels.values()]
         deadlines += [shown.deadline for _, shown in self._grids.values()]
         running = [deadline for deadline in deadlines if deadline is not None and deadline > now]
-        if running:
-            moments.append(_next_step(now, 0.5 if min(running) - now <= BLINK_FROM else 1.0))
+        moments += [due - seconds_left(due, now) + 1 for due in running]
+        if running and min(running) - now <= BLINK_FROM:
+            moments.append(_next_step(now, BLINK))
         if any(now - since < SOLVED_LASTS for since in self._cheers.values()):
             moments.append(now + SWEEP)
         if any(shown.inviting for _, shown in self._grids.values()):
@@ -177,7 +179,9 @@ def over(task: Task, desk: Desk) -> Page:
         case WordTask():
             typed = desk.typed_for(task)
             page = task.beside or Page()
-            return replace(page, title=page.title or task.ask, big=typed, slots=task.longest, hint="type, ENTER  ESC back")
+            return replace(
+                page, title=page.title or task.ask, big=typed, slots=task.longest, hint="type, ENTER  ESC back"
+            )
         case _:
             return Page(title=task.ask)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from firmware_host.console.announce import News
 from firmware_host.console.evening import Evening
 from firmware_host.console.tasks import Item, ListTask, Wish
 
@@ -41,7 +42,7 @@ class Votes:
         if self._vote is None or seat not in self._vote.missing:
             return
         if not yes:
-            self._end("The answer is no.")
+            self._end("The answer is no.", "is not allowed")
             return
         self._vote = _Vote(self._vote.word, self._vote.asker, self._vote.missing - {seat})
         self._count()
@@ -59,9 +60,11 @@ class Votes:
     def _count(self) -> None:
         if self._vote is not None and not self._vote.missing:
             self._allow(self._vote.word)
-            self._end("It is allowed: ENTER.")
+            self._end("It is allowed: ENTER.", "is allowed")
 
-    def _end(self, say: str) -> None:
+    def _end(self, say: str, verdict: str) -> None:
         asker = self._vote.asker if self._vote is not None else 0
         self.forget()
         self._evening.say_to(asker, say)
+        if asker in self._evening.players:  # they may have left meanwhile
+            self._evening.tell(News(f"{self._evening.players[asker]}'s word {verdict}."))

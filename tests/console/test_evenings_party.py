@@ -1,0 +1,340 @@
+"""Whole evenings of the party game, from the lobby to the winner, through keypads only."""
+
+import pytest
+
+from tests.console.evening_table import (
+    EveningTable,
+    Place,
+    grids_only,
+    grids_without_table_screen,
+    usual,
+    with_numeric_pads,
+    without_hoods,
+)
+
+TABLES = {
+    "hooded panels": usual,
+    "one screen for all": without_hoods,
+    "numeric pads": with_numeric_pads,
+    "grids only": grids_only,
+    "grids and the private screen": grids_without_table_screen,
+}
+
+
+@pytest.fixture(params=list(TABLES.values()), ids=list(TABLES))
+def any_table(request: pytest.FixtureRequest) -> EveningTable:
+    return EveningTable(request.param())
+
+
+@pytest.fixture
+def table() -> EveningTable:
+    return EveningTable()
+
+
+def three(table: EveningTable, **options: str) -> tuple[Place, Place, Place]:
+    """Ann hosts first, with Bob and Cy guessing."""
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party", **options)
+    return ann, bob, cy
+
+
+def test_an_evening_has_a_round_for_everybody_and_a_winner(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILE", "SOLVE")
+    cy.guesses("SOLVE")
+    any_table.passes(5)
+    ann.enter()
+    bob.hides("HOUSE")
+    cy.guesses("MOUSE", "HOUSE")
+    ann.guesses("SHAPE", "HOUSE")
+    any_table.passes(5)
+    bob.enter()
+    cy.hides("CRANE")
+    ann.guesses("CRANE")
+    bob.guesses("BRAKE", "GRAPE", "CRANE")
+    any_table.passes(5)
+    cy.enter()
+    assert any_table.said[-1] == "ANN and CY won!"
+    assert ann.sees("ANN & CY won!")
+
+
+def test_a_guess_is_marked_on_its_own_grid_at_once(any_table: EveningTable) -> None:
+    ann, bob, _ = three(any_table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    if bob.has_grid:
+        assert bob.grid.top_row == "G--YG"
+
+
+def test_marks_are_read_without_colour(table: EveningTable) -> None:
+    ann, bob, _ = three(table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    assert "[S] M  I (L)[E]" in bob.panel.text
+
+
+def test_the_others_hear_how_many_and_never_which(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    table.passes(5)
+    bob.guesses("SMILE")
+    assert table.said[-1] == "BOB: 2 green, 1 yellow"
+    assert cy.panel.says("BOB: 2 green, 1 yellow")
+    assert not cy.panel.says("S M I L E")
+
+
+def test_the_host_sees_every_board(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    cy.guesses("LOVES")
+    ann.presses("RIGHT")
+    assert ann.panel.says("(L)[O](V)(E)(S)")
+    ann.presses("RIGHT")
+    assert ann.panel.says("[S] M I (L)[E]")
+
+
+def test_out_of_rows_scores_seven(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    cy.guesses("SOLVE")
+    bob.guesses(*["CRANE"] * 6)
+    table.passes(6)
+    assert bob.panel.text[1:4] == ("ANN  0  +0", "BOB  7  +7", "CY  1  +1")
+
+
+def test_giving_up_is_confirmed_first_and_scores_seven(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("Give up")
+    assert bob.panel.title == "Give up? (7 points)"
+    bob.chooses("Yes")
+    cy.guesses("SOLVE")
+    table.passes(6)
+    assert "BOB  7  +7" in bob.panel.text
+
+
+# ── variations ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_timed_a_row_is_crossed_out_when_its_time_is_up(table: EveningTable) -> None:
+    ann, bob, _ = three(table, timer="60")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    table.passes(61)
+    assert bob.grid.rows[:3] == ("G--YG", "xxxxx", ".....")
+
+
+def test_timed_the_time_left_counts_down_on_the_panel(table: EveningTable) -> None:
+    ann, bob, _ = three(table, timer="60")
+    ann.hides("SOLVE")
+    table.passes(19.9)
+    assert bob.panel.title == "Row 1  0:40"
+
+
+def test_timed_the_last_five_seconds_are_heard(table: EveningTable) -> None:
+    ann, _, _ = three(table, timer="60")
+    ann.hides("SOLVE")
+    table.passes(54)
+    before = table.tones.count("last seconds")
+    table.passes(5.5)
+    assert (before, table.tones.count("last seconds")) == (0, 5)
+
+
+def test_timed_the_last_ten_seconds_blink_on_the_grid(table: EveningTable) -> None:
+    ann, bob, _ = three(table, timer="60")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    table.passes(52)
+    seen = set()
+    for _ in range(4):
+        table.passes(0.25)
+        seen.add(bob.grid.frame)
+    assert len(seen) == 2
+
+
+def test_fast_the_first_to_solve_ends_the_round_and_most_points_win(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table, mode="fast")
+    for host, quick, word in ((ann, bob, "SOLVE"), (bob, cy, "HOUSE"), (cy, bob, "CRANE")):
+        host.hides(word)
+        quick.guesses(word)
+        any_table.passes(8)
+        host.enter()
+    assert any_table.said[-1] == "BOB won!"
+
+
+def test_in_step_the_next_row_opens_for_all_at_once(table: EveningTable) -> None:
+    ann, bob, cy = three(table, pace="in step")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE").types("HOUSE").enter()
+    assert bob.panel.title == "Wait for all"
+    cy.guesses("CRANE")
+    assert bob.panel.title == "Row 2"
+
+
+def test_teams_share_a_board_and_host_together() -> None:
+    table = EveningTable()
+    ann, bob, cy, dot = table.join("Ann", "Bob", "Cy", "Dot")
+    ann.sets("Teams", "2").starts("party")
+    ann.hides("SOLVE")
+    assert cy.panel.says("SOLVE")
+    bob.guesses("SMILE")
+    assert dot.grid.top_row == "G--YG"
+    dot.guesses("SOLVE")
+    table.passes(8)
+    ann.enter()
+    dot.hides("HOUSE")
+    cy.guesses("HOUSE")
+    table.passes(8)
+    ann.enter()
+    assert table.said[-1] == "RED won!"
+
+
+def test_team_mates_have_their_own_half_typed_words(table: EveningTable) -> None:
+    ann, bob, _, dot = table.join("Ann", "Bob", "Cy", "Dot")
+    ann.sets("Teams", "2").starts("party")
+    ann.hides("SOLVE")
+    bob.types("SMI")
+    dot.types("HO")
+    assert (bob.panel.says("SMI__"), dot.panel.says("HO___")) == (True, True)
+
+
+# ── the Host ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_challenged_guess_that_is_no_word_is_typed_again(table: EveningTable) -> None:
+    ann, bob, cy = three(table, check="challenge")
+    ann.hides("SOLVE")
+    bob.guesses("XXXXX")
+    ann.from_the_menu("Challenge a guess", "BOB")
+    assert bob.grid.rows[0] == "....."
+    assert bob.panel.title == "Row 1"
+    bob.guesses("SOLVE")
+    cy.guesses("SOLVE")
+    table.passes(8)
+    assert ann.panel.title == "SOLVE: all done"
+    ann.enter()
+    assert bob.panel.title == "It was SOLVE"
+
+
+def test_a_challenged_guess_that_is_a_word_stands(table: EveningTable) -> None:
+    ann, bob, _ = three(table, check="challenge")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    ann.from_the_menu("Challenge a guess", "BOB")
+    assert table.said[-1] == "BOB's guess stands."
+    assert bob.grid.top_row == "G--YG"
+
+
+def test_a_corrected_secret_marks_every_board_anew(any_table: EveningTable) -> None:
+    ann, bob, _ = three(any_table)
+    ann.hides("HOUSE")
+    bob.guesses("SMILE")
+    ann.from_the_menu("Correct my word").types("SOLVE").enter()
+    if bob.has_grid:
+        assert bob.grid.top_row == "G--YG"
+    assert any("corrected the word" in said for said in any_table.said)
+
+
+def test_a_hint_reaches_all_guessers(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    ann.from_the_menu("Give a hint").types("riddle").enter()
+    any_table.passes(2)
+    assert bob.sees("Hint: RIDDLE")
+    assert cy.sees("Hint: RIDDLE")
+
+
+def test_a_hint_may_have_spaces_on_a_pad_too() -> None:
+    table = EveningTable(with_numeric_pads())
+    ann, bob, _ = three(table)
+    ann.hides("SOLVE")
+    ann.from_the_menu("Give a hint").types("do a sum").enter()
+    assert bob.sees("Hint: DO A SUM")
+
+
+def test_a_hint_with_the_secret_in_it_is_refused(table: EveningTable) -> None:
+    ann, _, _ = three(table)
+    ann.hides("SOLVE")
+    ann.from_the_menu("Give a hint").types("to solve").enter()
+    assert table.said[-1] == "ANN has hidden a word."
+    assert ann.panel.text[-1].startswith("! ")
+
+
+def test_ideas_are_paged_through_and_hidden_like_any_word(any_table: EveningTable) -> None:
+    ann, bob, _ = three(any_table)
+    ann.takes_the_screen().presses("PAGE_DOWN", "PAGE_DOWN", "PAGE_UP")
+    idea = ann.private_screen.typed
+    assert len(idea) == 5
+    ann.enter()
+    bob.guesses(idea)
+    assert "BOB has it in 1!" in any_table.said
+
+
+def test_a_plural_cannot_be_hidden(table: EveningTable) -> None:
+    ann, bob, _ = three(table)
+    ann.hides("GEESE")
+    assert ann.panel.says("! ")
+    assert bob.panel.says("ANN is choosing a word.")
+
+
+def test_a_rare_word_is_warned_about_once_and_then_hidden(table: EveningTable) -> None:
+    ann, bob, _ = three(table)
+    ann.hides("ABASK")
+    assert ann.panel.says("A rare word")
+    assert bob.panel.says("ANN is choosing a word.")
+    ann.enter()
+    assert bob.panel.title == "Row 1"
+
+
+# ── what is not a word ───────────────────────────────────────────────────────────────────────────
+
+
+def test_a_guess_that_is_no_word_costs_nothing_and_stays_to_be_mended(any_table: EveningTable) -> None:
+    ann, bob, _ = three(any_table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILX")
+    assert bob.sees("ENTER: ask for it.")
+    bob.deletes().types("E").enter()
+    if bob.has_grid:
+        assert bob.grid.top_row == "G--YG"
+
+
+def test_a_refusal_clears_at_the_next_key(table: EveningTable) -> None:
+    ann, bob, _ = three(table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILX")
+    bob.deletes()
+    assert not bob.panel.says("ask for it")
+
+
+def test_the_host_may_allow_a_word_that_the_dictionary_refuses(any_table: EveningTable) -> None:
+    ann, bob, _ = three(any_table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILX").enter()
+    assert ann.sees("allow SMILX?")
+    ann.chooses("Yes")
+    any_table.passes(2)
+    assert bob.sees("is allowed")
+    bob.enter()
+    if bob.has_grid:
+        assert bob.grid.top_row == "G--Y-"
+
+
+def test_the_host_may_say_no(table: EveningTable) -> None:
+    ann, bob, _ = three(table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILX").enter()
+    ann.chooses("No")
+    assert bob.panel.says("The answer is no.")
+    assert bob.panel.says("SMILX")
+
+
+def test_an_allowed_word_is_a_word_of_the_house_from_then_on(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILX").enter()
+    ann.chooses("Yes")
+    cy.guesses("SMILX")
+    assert cy.grid.top_row == "G--Y-"
