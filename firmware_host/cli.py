@@ -37,13 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"wordtable {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    play = commands.add_parser("play", help="play a game here and now, against the computer")
-    play.add_argument("--name", default="You", help="what the table calls you")
-    play.add_argument("--opponents", type=int, default=2, choices=range(1, 6), help="computer players (default 2)")
-    play.add_argument("--level", default="fair", choices=("easy", "fair", "strong"), help="how well they play")
-    play.add_argument("--seed", type=int, help="play the same evening again")
-    _add_dictionary(play)
-    play.set_defaults(command=_play)
+    _add_play(commands.add_parser("play", help="play at a simulated table, here and now: in a browser"))
 
     word = commands.add_parser("word", help="what the dictionary says of a word")
     word.add_argument("words", nargs="+", metavar="WORD")
@@ -93,6 +87,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_play(play: argparse.ArgumentParser) -> None:
+    play.add_argument("--config", metavar="FILE", help="simulate the table of this table.toml (default: six seats)")
+    play.add_argument("--host", default="127.0.0.1", help="answer at this address; 0.0.0.0 lets phones in, with codes")
+    play.add_argument("--port", type=int, help="answer at this port (default: one that is free)")
+    play.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    play.add_argument("--journal", metavar="FILE", help="keep the evening in this file (default: in memory)")
+    play.add_argument("--speed", type=float, default=1.0, help="let the table's clock run so many times as fast")
+    play.add_argument("--seed", type=int, help="play the same evening again")
+    play.add_argument("--terminal", action="store_true", help="no browser: against the computer, here in the terminal")
+    play.add_argument("--name", default="You", help="in the terminal: what the table calls you")
+    play.add_argument("--opponents", type=int, default=2, choices=range(1, 6), help="in the terminal: computer players")
+    play.add_argument("--level", default="fair", choices=("easy", "fair", "strong"), help="and how well they play")
+    _add_dictionary(play)
+    play.set_defaults(command=_play)
+
+
 def _add_dictionary(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dictionary", default="en", metavar="FILE", help="a dictionary's name or file (default en)")
 
@@ -108,6 +118,31 @@ def _journal(options: argparse.Namespace) -> Path:
 
 
 def _play(options: argparse.Namespace) -> int:
+    if options.terminal:
+        return _play_in_terminal(options)
+    try:
+        from firmware_host.web import play
+    except ImportError:
+        print("The table in a browser needs `pip install wordtable[web]`. Until then, here it is in the terminal.\n")
+        return _play_in_terminal(options)
+    from hardware.config import ConfigError, load_table
+
+    try:
+        settings = load_table(Path(options.config)) if options.config else None
+        journal = Path(options.journal) if options.journal else play.MEMORY
+        evening = play.Evening(
+            settings, options.host, options.port, not options.no_browser, journal, options.seed, options.speed
+        )
+        return play.play(evening, lambda line: print(line, flush=True))
+    except ConfigError as sorry:
+        print(f"wordtable: {sorry}", file=sys.stderr)
+        return 1
+    except play.PortTakenError as sorry:
+        print(f"wordtable: {sorry}\nHere it is in the terminal.\n", file=sys.stderr)
+        return _play_in_terminal(options)
+
+
+def _play_in_terminal(options: argparse.Namespace) -> int:
     from firmware_host import dictionaries, terminal
 
     words = dictionaries.load(options.dictionary)

@@ -1,0 +1,3 @@
+import { screen } from "./screen.js";
+
+screen("host", "host.screen", "The private screen");

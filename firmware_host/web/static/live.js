@@ -1,0 +1,124 @@
+// One socket to the table: it opens again by itself, asks for a join code where one is needed, and hands on what it hears.
+
+const PATIENCE = [300, 600, 1200, 2500, 4000]; // milliseconds between tries
+const NOT_YOURS = 4400, WRONG_CODE = 4401, TOO_MUCH = 4429, FULL = 4503;
+
+export class Live {
+  #door; #hear; #socket = null; #tries = 0; #why = ""; #asked = false;
+
+  // `hear` has a function for each kind of message: hello, device, say, tone, condition.
+  constructor(door, hear) {
+    this.#door = door;
+    this.#hear = hear;
+    takeCodeFromAddress(door);
+    this.#open();
+    addEventListener("online", () => this.#open());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#open());
+  }
+
+  send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #open() {
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/live/${this.#door}`);
+    this.#socket = socket;
+    this.#why = "";
+    this.#asked = false;
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#closed(code);
+  }
+
+  #take(message) {
+    if ("hello" in message) {
+      this.#tries = 0;
+      notice("");
+      document.body.classList.remove("away");
+      this.#hear.hello?.(message);
+    } else if ("device" in message) this.#hear.device?.(message);
+    else if ("say" in message) this.#hear.say?.(message.say);
+    else if ("tone" in message) this.#hear.tone?.(message.tone);
+    else if ("powered" in message) this.#hear.condition?.(message);
+    else if (message.code && !this.#asked) this.#giveCode();
+    else if ("refused" in message) this.#why = message.refused;
+  }
+
+  #giveCode() {
+    this.#asked = true;
+    const known = localStorage.getItem(`code ${this.#door}`);
+    if (known) this.send({ code: known });
+    else askForCode(this.#why || "The join code of this page, please.", (code) => {
+      localStorage.setItem(`code ${this.#door}`, code);
+      this.send({ code });
+      this.#open();
+    });
+  }
+
+  #closed(how) {
+    document.body.classList.add("away");
+    this.#hear.away?.();
+    if (how === WRONG_CODE) {
+      localStorage.removeItem(`code ${this.#door}`);
+      setTimeout(() => this.#open(), 400);
+    } else if ([NOT_YOURS, TOO_MUCH, FULL].includes(how)) {
+      notice(this.#why || "The table has shut this page.", () => this.#open());
+    } else {
+      notice("Looking for the table …");
+      setTimeout(() => this.#open(), PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
+    }
+  }
+}
+
+function takeCodeFromAddress(door) {
+  const code = decodeURIComponent(location.hash.slice(1));
+  if (!/^[a-z0-9]{4,32}$/i.test(code) || document.getElementById(code)) return;
+  localStorage.setItem(`code ${door}`, code);
+  history.replaceState(null, "", location.pathname); // so that nobody reads it off the screen
+}
+
+function notice(say, again = null) {
+  document.querySelector(".notice.live")?.remove();
+  if (!say) return;
+  const box = document.createElement("div");
+  box.className = "notice live";
+  box.role = "alert";
+  box.append(say);
+  if (again) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "brass";
+    button.textContent = "Try again";
+    button.onclick = again;
+    box.append(button);
+  }
+  document.body.append(box);
+}
+
+function askForCode(say, take) {
+  document.querySelector("dialog")?.remove();
+  const dialog = document.createElement("dialog");
+  dialog.className = "code";
+  const form = document.createElement("form");
+  const label = document.createElement("label");
+  label.textContent = say;
+  const field = document.createElement("input");
+  Object.assign(field, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 32 });
+  const button = document.createElement("button");
+  button.className = "brass strong";
+  button.textContent = "Sit down";
+  label.append(field);
+  form.append(label, button);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    if (!field.value.trim()) return;
+    dialog.close();
+    dialog.remove();
+    take(field.value.trim());
+  };
+  dialog.append(form);
+  document.body.append(dialog);
+  dialog.showModal();
+  field.focus();
+}

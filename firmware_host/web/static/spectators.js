@@ -1,0 +1,3 @@
+import { screen } from "./screen.js";
+
+screen("table", "table.screen", "The score");
