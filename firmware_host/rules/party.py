@@ -6,6 +6,7 @@ In the order of the rulebook: setting up, the secret, guessing, what the Host ma
 import unicodedata
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from firmware_host.rules.marks import Letters, letters, mark
 from firmware_host.rules.options import Options, one_of, seconds
@@ -48,17 +49,20 @@ class PartyOptions(Options):
     check: str = one_of("auto", "challenge", "off")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A guess and its marks; or, with no word, a row crossed out because time ran out."""
 
-    word: str = field(default="", repr=False)
-    marks: str = field(default="", repr=False)
+    word: str = ""
+    marks: str = ""
     at: int = 0  # the game's number when it was submitted: which of two solves came first
 
+    def __repr__(self) -> str:
+        return f"Row(at={self.at})"
 
-@dataclass(frozen=True, slots=True)
-class Board:
+
+class Board(NamedTuple):
+    """Rows and boards are tuples, like events: every guess makes one of each, and they are quickest to make."""
+
     rows: tuple[Row, ...] = ()
     status: str = PLAYING
 

@@ -6,6 +6,7 @@ two differs in whose board a query goes on and in who may attempt; everything el
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from firmware_host.rules.cards import PRINTED, Card, CardError, Deck, make_cards, shuffled
 from firmware_host.rules.marks import Letters, letters, mark, order
@@ -48,8 +49,7 @@ class WqrdlesOptions(Options):
     rounds: int = number(1, 20, default=5)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A query on one board, as marked there (by hand, perhaps wrongly), and what it is worth."""
 
     word: str
@@ -387,7 +387,7 @@ def _when_all_attempted(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdle
         if game.turn not in game.attempted:
             return game, events
         return _next_turn_of_two(game, events)
-    if len(_have_attempted(game)) < len(game.players):
+    if not game.attempted.union(_without_target(game)).issuperset(game.players):
         return game, events
     return _close_window(game, events)
 
