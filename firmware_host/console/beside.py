@@ -52,11 +52,11 @@ class Beside:
 def _in_the_open(asked: Asked) -> Page | None:
     """What of somebody's page all may read. What is asked privately is answered on the private screen anyhow."""
     sitting, desk = asked.sitting, asked.desk
-    if sitting.asks_privately:
+    if sitting.asks_privately and not (sitting.waits and desk.open):
         return None
     task = desk.open[-1] if desk.open else sitting.task
     title = f"{asked.name}: {task.ask}" if asked.name else task.ask
-    if isinstance(task, ListTask) or (isinstance(task, WordTask) and not task.guarded):
+    if isinstance(task, ListTask) or (isinstance(task, WordTask) and _is_typed_here(task, asked)):
         page = over(task, desk)
         return Page(
             title=title,
@@ -68,3 +68,9 @@ def _in_the_open(asked: Asked) -> Page | None:
             hint=page.hint if desk.open else sitting.own.hint,
         )
     return Page(title=asked.name, message=desk.message) if desk.message else None
+
+
+def _is_typed_here(task: WordTask, asked: Asked) -> bool:
+    """A word that somebody is typing, or must; while nothing is typed beside a board, the screen is for everybody."""
+    begun = asked.desk.open or asked.desk.typed_for(task) or asked.sitting.own.board is None
+    return bool(begun) and not task.guarded

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from firmware_host.console.page import Page
 from firmware_host.console.sitting import Sitting
-from firmware_host.console.tasks import WaitTask
+from firmware_host.console.tasks import ListTask, WaitTask, WordTask
 
 
 class PrivateScreen:
@@ -50,6 +50,12 @@ class PrivateScreen:
         if hooded or not sitting.asks_privately or self.in_use_by(seat):
             return sitting
         lines = ("Take the private", "screen: ENTER.") if seat == self.holder else (f"{holder_name} has the", "screen.")
-        return replace(
-            sitting, task=WaitTask(), own=replace(sitting.own, lines=lines, hint=""), private=None, menu=None
-        )
+        own = replace(sitting.own, lines=lines, hint="ESC menu")
+        return replace(sitting, task=WaitTask(), own=own, private=None, menu=_in_the_open(sitting.menu), waits=True)
+
+
+def _in_the_open(menu: ListTask | None) -> ListTask | None:
+    """What of a menu can be done without the screen: whatever has nothing to type."""
+    if menu is None:
+        return None
+    return replace(menu, items=tuple(item for item in menu.items if not isinstance(item.does, WordTask)))

@@ -21,6 +21,7 @@ class Sitting:
     private: Page | None = None
     menu: ListTask | None = None
     asks_privately: bool = False  # what is typed now must be seen on `private` and nowhere else
+    waits: bool = False  # for the private screen: meanwhile the menu stands where everybody may read it
     grid: BoardPicture | None = None  # for the seat's LED grid, where it is not the board of `own`
 
 
