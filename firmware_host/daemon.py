@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from firmware_host import dictionaries
 from firmware_host.console.computers import Thought
@@ -25,8 +26,12 @@ from firmware_host.notify import Systemd
 from firmware_host.rules.table import Action
 from hardware.clock import wall_clock
 from hardware.config import ConfigError, load_table, simulated_table
+from hardware.ports import Table
 from hardware.settings import TableSettings
 from hardware.table import open_table
+
+if TYPE_CHECKING:
+    from firmware_host.web.serving import Serving
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +73,7 @@ async def _evening(settings: TableSettings, file: Path) -> None:
         loop.add_signal_handler(asked, ended.set)
     systemd = Systemd()
     journal = Journal.open(file, loop, wall_clock)
-    table = open_table(settings, loop)
+    table, pages = _with_pages(settings, open_table(settings, loop), loop)
     try:
         console = Console(
             table,
@@ -91,10 +96,34 @@ async def _evening(settings: TableSettings, file: Path) -> None:
         systemd.stopping()
         console.close()
     finally:
+        if pages is not None:
+            await pages.close()
         table.close()
         if not journal.close(LAST_WRITES):
             log.warning("The disk did not take everything in time: the last action may be missing.")
     log.info("The table is closed.")
+
+
+def _with_pages(
+    settings: TableSettings, table: Table, loop: asyncio.AbstractEventLoop
+) -> "tuple[Table, Serving | None]":
+    """The same table, seen in a browser as well if its config says so. What the pages lack never stops an evening."""
+    if settings.web is None:
+        return table, None
+    try:
+        from firmware_host.web.mirror import MirroredTable
+        from firmware_host.web.serving import PortTakenError, Serving, listen
+    except ImportError:
+        log.warning("There are no pages: [web] needs `pip install wordtable[web]`.")
+        return table, None
+    try:
+        listening = listen(settings.web.host, settings.web.port)
+    except PortTakenError as sorry:
+        log.warning("There are no pages. %s", sorry)
+        return table, None
+    mirrored = MirroredTable(table, loop, settings.web.codes)
+    log.info("Its pages are at port %d.", settings.web.port)
+    return mirrored, Serving(mirrored, listening)
 
 
 def _think_apart(loop: asyncio.AbstractEventLoop, thought: Thought, then: Callable[[Action | None], None]) -> None:
