@@ -1,0 +1,180 @@
+"""Any keys, in any order, at any seat, with cables coming off in between: nothing breaks, and there is a way home."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import _lru_cache_wrapper
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from firmware_host.console.tasks import ListTask
+from firmware_host.rules.table import OVER
+from hardware.keymaps import KEYS
+from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, NEXT, RIGHT, SPACE, UP
+from hardware.settings import SeatSettings
+from tests.console.at_table import KINDS, OLED, AtTable, Button, Held, Plug, Press, Wait
+from tests.console.random_evening import RandomEvening
+
+PRESSES, PRESSES_IN_SOAK = 20_000, 1_000_000
+HOME_EVERY = 400  # presses
+DEVICES = (
+    *(f"seat{number}.keypad" for number in KINDS),
+    *(f"seat{number}.panel" for number, seat in KINDS.items() if seat.panel is not None),
+    *(f"seat{number}.grid" for number, seat in KINDS.items() if seat.grid is not None),
+    "host.screen",
+    "table.screen",
+)
+OFTEN = (ENTER, ENTER, ENTER, ENTER, DOWN, DOWN, UP, RIGHT, LEFT, ESCAPE, DELETE, NEXT, SPACE)
+
+
+class Children:
+    """They press anything, and sometimes what they are asked for, or nothing would ever happen."""
+
+    def __init__(self, rng: Random, seats: Mapping[int, SeatSettings] = KINDS) -> None:
+        self.rng = rng
+        self.at = AtTable(seats, seed=rng.randrange(1000))
+        self.players = RandomEvening(self.at, rng)
+        self.unplugged: set[str] = set()
+        self.presses = 0
+
+    def press(self, how_many: int) -> None:
+        for _ in range(how_many):
+            self.presses += 1
+            self._something()
+        self._forget()
+
+    def _something(self) -> None:
+        rng, at = self.rng, self.at
+        chance, seat = rng.random(), rng.choice(list(KINDS))
+        if chance < 0.60:
+            at.does(Press(seat, rng.choice(OFTEN) if rng.random() < 0.5 else rng.choice(KEYS)))
+        elif chance < 0.90:
+            self.players.plays(rng.choice(list(at.console.players) or [seat]))
+        elif chance < 0.93:
+            at.does(Held(seat, rng.choice(KEYS), rng.choice((0.05, 0.5, 2.0))))
+        elif chance < 0.96:
+            at.does(Wait(rng.choice((0.1, 1.0, 6.0, 61.0))))
+        elif chance < 0.97:
+            at.does(Button(rng.choice(("pause", "power")), rng.choice((0.1, 4.0))))
+        else:
+            self._pull_or_plug(rng.choice(DEVICES))
+
+    def _pull_or_plug(self, device: str) -> None:
+        there = device in self.unplugged
+        (self.unplugged.discard if there else self.unplugged.add)(device)
+        self.at.does(Plug(device, there))
+
+    def _forget(self) -> None:
+        """The simulator remembers everything that ever happened; an evening this long should not."""
+        at = self.at
+        at.script.clear()
+        at.seen.clear()
+        at.table.happenings.clear()
+        for board in at.table._boards.values():
+            board.shown.clear()
+        for oled in at.table._oleds.values():
+            oled.shown.clear()
+        assert at.table.buzzer is not None
+        assert at.table.speaker is not None
+        at.table.buzzer.played.clear()
+        at.table.speaker.said.clear()
+
+    # ── the way home ─────────────────────────────────────────────────────────────────────────────
+
+    def go_home(self) -> None:
+        """Everything is plugged in; the captain: ESC, «End the game», «Yes», ENTER. From anywhere this leads home."""
+        for device in sorted(self.unplugged):
+            self.at.does(Plug(device, True))
+        self.unplugged.clear()
+        self.at.does(Wait(3.0))
+        if not self.at.console._playing:
+            return
+        captain = next(iter(self.at.console.players), next(iter(KINDS)))
+        if self.at.console._session.game.phase != OVER:
+            self._end_the_game(captain)
+        while self.at.console._seats[captain].desk.open:
+            self.at.press(captain, ESCAPE)
+        self.at.press(captain, ENTER)
+        assert not self.at.console._playing, self._where(captain)
+
+    def _end_the_game(self, captain: int) -> None:
+        at = self.at
+        if at.console._private.holder == captain:
+            at.press(captain, ENTER)  # takes the private screen, if it was called
+        while at.console._seats[captain].desk.open:
+            at.press(captain, ESCAPE)
+        at.press(captain, ESCAPE)
+        for label in ("End the game", "Yes"):
+            task = at.task(captain)
+            assert isinstance(task, ListTask), self._where(captain)
+            labels = [item.label for item in task.items]
+            assert label in labels, self._where(captain)
+            now = at.console._seats[captain].desk.chosen_in(task)
+            place = labels.index(label)
+            at.press(captain, *[DOWN if place > now else UP] * abs(place - now), ENTER)
+        assert at.console._session.game.phase == OVER, self._where(captain)
+
+    def _where(self, captain: int) -> str:
+        console = self.at.console
+        game = console._session.game
+        shown = {device: self.at.text(device) for device in (*self.at.table._oleds,)}
+        return f"{game.rules.name} {game.phase} paused={game.paused} captain={captain} {self.at.task(captain)} {shown}"
+
+
+def alarms(children: Children) -> int:
+    """How many things wait for their time."""
+    return sum(1 for *_, alarm in children.at.clock._alarms if alarm.call is not None)
+
+
+def test_any_keys_at_all(soak: bool) -> None:
+    children = Children(Random("any keys"))
+    games: set[str] = set()
+    for _ in range((PRESSES_IN_SOAK if soak else PRESSES) // HOME_EVERY):
+        children.press(HOME_EVERY)
+        if children.at.console._playing:
+            games.add(children.at.console._session.game.rules.name)
+        children.go_home()
+        assert alarms(children) < 60
+    assert games == {"party", "wqrdles", "three-words"}
+
+
+@pytest.mark.usefixtures("tracing")
+def test_memory_stays_as_it_is() -> None:
+    mono = {number: replace(seat, panel=seat.panel and OLED) for number, seat in KINDS.items()}  # a frame is 1 kB
+    sizes = list(measured(Children(Random("memory"), mono), rounds=4))
+    assert sizes[-1] - sizes[1] < 200_000, sizes
+
+
+@pytest.fixture
+def tracing() -> Iterator[None]:
+    tracemalloc.start()
+    yield
+    tracemalloc.stop()
+
+
+def measured(children: Children, rounds: int) -> Iterator[int]:
+    """Bytes in use, back in the lobby, after so many presses again and again."""
+    for _ in range(rounds):
+        children.press(600)
+        children.go_home()
+        for kept in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
+            if kept.__module__.startswith("firmware_host.console"):  # all of them have a limit, and fill up to it
+                kept.cache_clear()
+        children.press(0)
+        gc.collect()
+        yield tracemalloc.get_traced_memory()[0]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(st.lists(st.tuples(st.sampled_from(list(KINDS)), st.sampled_from((*OFTEN, *KEYS))), max_size=60), st.data())
+def test_any_few_keys_in_the_middle_of_a_game(keys: list[tuple[int, str]], data: st.DataObject) -> None:
+    children = Children(Random(data.draw(st.integers(0, 10_000))))
+    children.players.begins(data.draw(st.sampled_from(("party", "wqrdles", "three-words"))), 4)
+    for _ in range(data.draw(st.integers(0, 12))):
+        children.players.step()
+    children.at.does(*(Press(seat, key) for seat, key in keys))
+    children.go_home()
