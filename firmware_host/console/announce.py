@@ -3,10 +3,11 @@
 Built from events addressed to all, so that no sentence can hold more than the rules have published.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from firmware_host.rules.table import Event
+from firmware_host.rules.three_words import RIGHT_PLACE, LifelineView
 from hardware.ports import Tone
 
 GOOD = Tone("good", ((72, 0.08), (76, 0.08), (79, 0.16)))
@@ -26,20 +27,23 @@ class News:
     spoken: bool = True
 
 
-def news_of(event: Event) -> News | None:
-    """What the table hears of an event; nothing of one that is not for everybody."""
-    if event.to != "all":
-        return None
-    return _NEWS[event.name](event) if event.name in _NEWS else None
+def news_of(events: Iterable[Event]) -> Iterator[News]:
+    """What the table hears of what happened at one go; nothing of an event that is not for everybody."""
+    for_all = [event for event in events if event.to == "all" and event.name in _NEWS]
+    found = {_who(event) for event in for_all if event.name == "solved"}
+    for event in for_all:
+        if event.name == "counted" and _who(event) in found:
+            continue  # that it was right says more
+        news = _NEWS[event.name](event)
+        if news is not None:
+            yield news
 
 
 def _who(event: Event, name: str = "player") -> str:
     return str(event.facts.get(name, ""))
 
 
-def _counted(event: Event) -> News | None:
-    if "player" not in event.facts:
-        return None  # on a shared board everybody sees the marks
+def _counted(event: Event) -> News:
     green, yellow = event.facts["green"], event.facts["yellow"]
     return News(f"{_who(event)}: {green} green, {yellow} yellow", PLAIN)
 
@@ -55,6 +59,16 @@ def _attempted(event: Event) -> News:
     return News(
         f"{_who(event)} says {_who(event, 'target')} has {event.facts['word']}: {verdict}", GOOD if right else BAD
     )
+
+
+def _answered(event: Event) -> News | None:
+    shown = event.facts["lifeline"]
+    if not isinstance(shown, LifelineView):
+        return None
+    if isinstance(shown.letters, str):
+        return News(f"Not in the word: {' '.join(shown.letters)}.", CALL)
+    place = f"is letter {shown.position}" if shown.side == RIGHT_PLACE else f"is in it, but not at {shown.position}"
+    return News(f"{shown.letter} {place}.", CALL)
 
 
 def _ended(event: Event) -> News:
@@ -86,6 +100,7 @@ _NEWS: Mapping[str, Callable[[Event], News | None]] = {
     "penalty": lambda e: News(f"{_who(e)} marked a row wrongly: no points this round.", BAD),
     "proposed": lambda e: News(f"{_who(e)} proposes {e.facts.get('word', 'a lifeline')}.", PLAIN),
     "lifeline-asked": lambda _: News("A lifeline is asked for.", CALL),
+    "lifeline-answered": _answered,
     "game-ends": _ended,
     "paused": lambda e: News(f"Paused{' by ' + _who(e) if _who(e) else ''}.", PLAIN),
     "resumed": lambda _: News("On we go.", PLAIN),

@@ -418,10 +418,9 @@ class Console:
         """What happened is safe: now it may be seen, and whatever waited may be judged."""
         self._keeping = False
         self._take_views()
+        for news in news_of(events):
+            self.tell(news)
         for event in events:
-            news = news_of(event)
-            if news is not None:
-                self.tell(news)
             if event.name == "solved":
                 self._cheer(str(event.facts["player"]))
         if self._session.game.phase == OVER:

@@ -85,6 +85,15 @@ def with_bluetooth() -> TableSettings:
     return _each(keypad=KeypadSettings(bluetooth="DC:2C:26:0A:0B:0C"))
 
 
+TABLES = {
+    "hooded panels": usual,
+    "one screen for all": without_hoods,
+    "numeric pads": with_numeric_pads,
+    "grids only": grids_only,
+    "grids and the private screen": grids_without_table_screen,
+}
+
+
 class EveningTable:
     """A table, the people round it, and time."""
 
@@ -253,6 +262,11 @@ class Place:
             self.types(word).enter()
         return self
 
+    def marks(self, marks: str) -> "Place":
+        """By hand: G in place, Y elsewhere, - not in the word; on a pad 1, 2 and 3."""
+        keys = {"G": "1", "Y": "2", "-": "3"} if self.numeric else {"G": "G", "Y": "Y", "-": "X"}
+        return self.presses(*(keys[mark] for mark in marks)).enter()
+
     def chooses(self, label: str) -> "Place":
         """Goes down the list to an entry that begins like this, and takes it."""
         return self.goes_to(label).enter()
@@ -274,6 +288,15 @@ class Place:
                 return self
             self.presses(ENTER if self.numeric else RIGHT)
         raise AssertionError(f"{option} is never {value}")
+
+    def whole_list(self, *keys: str) -> list[str]:
+        """Opens a list with these keys, and reads it to its end."""
+        self.presses(*keys)
+        seen: list[str] = []
+        while self.screen.chosen not in seen:
+            seen.append(self.screen.chosen)
+            self.presses(NEXT if self.numeric else DOWN)
+        return seen
 
     def from_the_menu(self, *labels: str) -> "Place":
         """ESC, and then one entry after the other."""

@@ -1,34 +1,6 @@
 """Whole evenings of the party game, from the lobby to the winner, through keypads only."""
 
-import pytest
-
-from tests.console.evening_table import (
-    EveningTable,
-    Place,
-    grids_only,
-    grids_without_table_screen,
-    usual,
-    with_numeric_pads,
-    without_hoods,
-)
-
-TABLES = {
-    "hooded panels": usual,
-    "one screen for all": without_hoods,
-    "numeric pads": with_numeric_pads,
-    "grids only": grids_only,
-    "grids and the private screen": grids_without_table_screen,
-}
-
-
-@pytest.fixture(params=list(TABLES.values()), ids=list(TABLES))
-def any_table(request: pytest.FixtureRequest) -> EveningTable:
-    return EveningTable(request.param())
-
-
-@pytest.fixture
-def table() -> EveningTable:
-    return EveningTable()
+from tests.console.evening_table import EveningTable, Place, with_numeric_pads
 
 
 def three(table: EveningTable, **options: str) -> tuple[Place, Place, Place]:

@@ -1,0 +1,231 @@
+"""Whole evenings of three words, from the lobby to the winner, through keypads only."""
+
+from tests.console.evening_table import EveningTable, Place
+
+
+def three(table: EveningTable, **options: str) -> list[Place]:
+    """Ann is the first Word Master."""
+    people = table.join("Ann", "Bob", "Cy")
+    people[0].starts("three-words", **options)
+    return people
+
+
+def agree(word: str, proposer: Place, *others: Place) -> None:
+    proposer.guesses(word)
+    for other in others:
+        other.chooses("agree")
+
+
+def test_an_evening_has_a_master_for_everybody_and_a_winner(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    agree("SMILE", bob, cy)
+    agree("SOLVE", cy, bob)  # twenty for Bob and Cy
+    any_table.passes(8)
+    ann.enter()
+    bob.hides("HOUSE")
+    agree("HOUSE", ann, cy)  # thirty for Ann and Cy
+    any_table.passes(8)
+    ann.enter()
+    cy.hides("CRANE")
+    for word in ("SMILE", "HOUSE", "SOLVE"):  # twenty for the Master
+        agree(word, ann, bob)
+    any_table.passes(8)
+    ann.enter()
+    assert any_table.said[-1] == "CY won!"
+
+
+def test_a_guess_is_marked_for_all_when_all_agree(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    assert cy.panel.says("BOB says SMILE")
+    assert cy.grid.rows[1] == "wwwww"
+    cy.chooses("agree")
+    assert [person.grid.rows[1] for person in (ann, bob, cy)] == ["G--YG"] * 3
+
+
+def test_it_is_always_orange_and_blue(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    agree("SMILE", bob, cy)
+    frame = bob.grid.frame
+    assert frame is not None
+    assert frame.rows[1][0] == (255, 120, 0)
+    assert frame.rows[1][3] == (60, 140, 255)
+
+
+def test_somebody_else_proposes_another_word(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    cy.chooses("other word").guesses("SOLVE")
+    any_table.passes(2)
+    bob.chooses("agree")
+    assert "CY has it in 1!" in any_table.said
+
+
+def test_the_speaker_decides_alone_and_moves_on(table: EveningTable) -> None:
+    ann, bob, cy = three(table, agreement="speaker")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    assert bob.grid.rows[1] == "G--YG"
+    cy.guesses("HOUSE")
+    assert bob.grid.rows[2] == "-G-YG"
+
+
+def test_who_is_not_the_speaker_cannot_guess(table: EveningTable) -> None:
+    ann, bob, cy = three(table, agreement="speaker")
+    ann.hides("SOLVE")
+    cy.guesses("SMILE")
+    assert cy.grid.rows[1] == "....."
+
+
+def test_a_guess_out_of_time_is_spent(table: EveningTable) -> None:
+    ann, bob, _ = three(table, timer="120")
+    ann.hides("SOLVE")
+    table.passes(121)
+    assert bob.grid.rows[1] == "xxxxx"
+    assert bob.panel.title.startswith("Guess 2")
+
+
+# ── lifelines ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_letter_in_its_place_is_shown_at_once(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("letter in place", "second")
+    cy.chooses("agree")
+    assert any_table.said[-1] == "O is letter 2."
+
+
+def test_the_master_answers_with_a_letter(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("letter elsewhere", "first")
+    cy.chooses("agree")
+    any_table.passes(8)
+    ann.takes_the_screen().guesses("V")
+    assert any_table.said[-1] == "V is in it, but not at 1."
+
+
+def test_what_lifelines_have_shown_stays_in_sight(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("letter in place", "second")
+    cy.chooses("agree")
+    bob.from_the_menu("letter elsewhere", "first")
+    cy.chooses("agree")
+    ann.guesses("V")
+    table.passes(8)
+    assert bob.panel.says("O at 2, V not at 1")
+
+
+def test_an_answer_that_does_not_fit_is_refused_and_can_be_mended(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("letter elsewhere", "first")
+    cy.chooses("agree")
+    ann.guesses("X")
+    assert ann.panel.text[-1].startswith("! ")
+    ann.deletes().guesses("V")
+    table.passes(8)
+    assert cy.panel.says("V not at 1")
+
+
+def test_the_master_names_seven_wrong_letters(any_table: EveningTable) -> None:
+    ann, bob, cy = three(any_table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("seven wrong")
+    cy.chooses("agree")
+    any_table.passes(8)
+    ann.takes_the_screen().guesses("ABCDFGH")
+    assert any_table.said[-1] == "Not in the word: A B C D F G H."
+
+
+def test_the_console_may_answer_for_the_master(table: EveningTable) -> None:
+    ann, bob, cy = three(table, answers="auto")
+    ann.hides("SOLVE")
+    bob.from_the_menu("seven wrong")
+    cy.chooses("agree")
+    table.passes(8)
+    shown = next(line for line in bob.panel.text if line.startswith("not "))
+    assert not set(shown.removeprefix("not ")) & set("SOLVE")
+
+
+def test_lifelines_cost_points(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("letter in place", "second")
+    cy.chooses("agree")
+    agree("SOLVE", bob, cy)
+    table.passes(8)
+    assert bob.panel.text[1:4] == ("ANN  0  +0", "BOB  20  +20", "CY  20  +20")
+
+
+def test_the_clock_stands_still_while_the_master_answers(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="120")
+    ann.hides("SOLVE")
+    bob.from_the_menu("seven wrong")
+    cy.chooses("agree")
+    table.passes(300)
+    ann.guesses("ABCDFGH")
+    assert bob.grid.rows[1] == "....."
+
+
+# ── the end ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def each_masters_once(table: EveningTable, ann: Place, bob: Place) -> None:
+    """A lap for two in which both do equally well."""
+    for master, guesser in ((ann, bob), (bob, ann)):
+        master.hides("SOLVE")
+        guesser.guesses("SOLVE")
+        table.passes(8)
+        master.enter()
+
+
+def test_two_laps_make_everybody_master_twice(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words", laps="2", tie="share")
+    each_masters_once(table, ann, bob)
+    assert ann.panel.title == "ANN: hide a word"
+    each_masters_once(table, ann, bob)
+    assert table.said[-1] == "ANN and BOB won!"
+
+
+def test_a_tie_is_shared_where_that_is_chosen(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words", tie="share")
+    each_masters_once(table, ann, bob)
+    assert table.said[-1] == "ANN and BOB won!"
+
+
+def test_a_tie_is_played_off_in_another_lap(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words")
+    each_masters_once(table, ann, bob)
+    assert ann.panel.title == "ANN: hide a word"
+    ann.hides("HOUSE")
+    bob.guesses("HOUSE")
+    table.passes(8)
+    ann.enter()
+    bob.hides("CRANE")
+    ann.guesses("BRAVE", "CRANE")
+    table.passes(8)
+    ann.enter()
+    assert table.said[-1] == "BOB won!"
+
+
+def test_a_tie_may_be_left_as_it_is_by_ending_the_game(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words")
+    for master, guesser in ((ann, bob), (bob, ann)):
+        master.hides("SOLVE")
+        guesser.guesses("SOLVE")
+        table.passes(8)
+        if master is ann:
+            ann.enter()
+    ann.from_the_menu("End the game", "Yes")
+    assert table.said[-1] == "ANN and BOB won!"

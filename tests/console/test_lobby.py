@@ -1,0 +1,194 @@
+"""Before, between and after games: joining, names, menus, computer players, leaving."""
+
+import pytest
+
+from tests.console.evening_table import EveningTable, with_numeric_pads, without_hoods
+
+
+def test_every_seat_is_invited(table: EveningTable) -> None:
+    assert all(table.seat(number).panel.says("Press a key to join.") for number in (1, 2, 3, 4))
+
+
+def test_a_light_walks_round_the_grid_of_a_free_seat(table: EveningTable) -> None:
+    before = table.seat(1).grid.rows
+    table.passes(0.5)
+    assert table.seat(1).grid.rows != before
+
+
+def test_any_key_asks_for_a_name(any_table: EveningTable) -> None:
+    any_table.seat(2).presses("5" if any_table.seat(2).numeric else "X")
+    assert any_table.seat(2).sees("Your name?")
+
+
+def test_the_first_to_join_is_the_captain(any_table: EveningTable) -> None:
+    bob, ann = any_table.seat(3), any_table.seat(1)
+    bob.name, ann.name = "Bob", "Ann"
+    bob.joins()
+    ann.joins()
+    assert bob.sees("BOB: captain")
+    assert not ann.panel.says("captain")
+
+
+def test_the_others_read_who_starts_and_what(table: EveningTable) -> None:
+    _, bob = table.join("Ann", "Bob")
+    assert bob.panel.text[:4] == ("Hello BOB", "Party", "ANN starts", "2 at the table")
+
+
+def test_two_people_of_one_name_are_told_apart(table: EveningTable) -> None:
+    for number in (1, 2):
+        table.seat(number).presses("ENTER").types("ANN").enter()
+    assert table.public.says("ANN ANN2")
+
+
+def test_the_last_names_of_a_seat_are_offered(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    bob.from_the_menu("Leave", "Yes")
+    assert bob.panel.says("Press a key to join.")
+    bob.presses("ENTER", "DOWN", "ENTER")
+    assert ann.panel.says("ANN: captain")
+    assert bob.panel.says("Hello BOB")
+
+
+def test_the_next_is_captain_when_the_captain_leaves(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.chooses("Leave").chooses("Yes")
+    assert bob.panel.says("BOB: captain")
+
+
+def test_nobody_plays_alone(table: EveningTable) -> None:
+    (ann,) = table.join("Ann")
+    ann.chooses("Start")
+    assert ann.panel.says("It takes two")
+    ann.presses("DOWN")
+    assert not ann.panel.says("It takes two")
+
+
+@pytest.mark.parametrize("level", ["easy", "fair", "strong"])
+def test_computer_players_fill_seats_and_play_to_the_end(table: EveningTable, level: str) -> None:
+    (ann,) = table.join("Ann")
+    ann.sets("Computers", "2").sets("They play", level).starts("party")
+    ann.hides("SOLVE")
+    table.passes(120)
+    assert ann.panel.says("It was SOLVE")
+    ann.enter()
+    table.passes(10)
+    assert "ADA has hidden a word." in table.said
+
+
+def test_menus_go_by_arrows_round_and_round(table: EveningTable) -> None:
+    (ann,) = table.join("Ann")
+    first = ann.panel.chosen
+    ann.presses("UP")
+    last = ann.panel.chosen
+    ann.presses("DOWN")
+    assert (first, last, ann.panel.chosen) == ("Start", "Switch off", "Start")
+
+
+def test_menus_go_by_digits(table: EveningTable) -> None:
+    (ann,) = table.join("Ann")
+    ann.presses("2")
+    assert ann.panel.chosen == "Game: Wqrdles"
+
+
+def test_options_turn_both_ways(table: EveningTable) -> None:
+    (ann,) = table.join("Ann")
+    ann.goes_to("Game: ").presses("RIGHT", "RIGHT", "LEFT")
+    assert ann.panel.chosen == "Game: Wqrdles"
+
+
+def test_a_number_pad_goes_through_a_menu() -> None:
+    table = EveningTable(with_numeric_pads())
+    ann, bob = table.join("Ann", "Bob")
+    ann.sets("Game", "Three words").chooses("Start")
+    assert bob.panel.says("ANN is choosing a word.")
+
+
+def test_a_number_pad_is_told_its_own_keys() -> None:
+    table = EveningTable(with_numeric_pads())
+    _, bob = table.join("Ann", "Bob")
+    assert bob.panel.text[-1] == "- menu"
+
+
+def test_letters_on_one_digit_are_told_apart_by_waiting() -> None:
+    table = EveningTable(with_numeric_pads())
+    seat = table.seat(1).presses("ENTER").types("ABBA")
+    assert seat.panel.says("ABBA")
+
+
+def test_letters_on_one_digit_are_told_apart_by_the_next_key() -> None:
+    table = EveningTable(with_numeric_pads())
+    seat = table.seat(1).presses("ENTER", "2", "NEXT", "2", "2")
+    assert seat.panel.says("AB")
+
+
+def test_who_comes_during_a_game_waits_for_the_next(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    late = table.seat(3).presses("A")
+    assert late.panel.text[:3] == ("wordtable", "A game is on.", "Join the next.")
+
+
+def test_new_players_join_between_games(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.from_the_menu("End the game", "Yes")
+    ann.enter()
+    table.seat("Cy").joins()
+    ann.chooses("Start")
+    table.passes(5)
+    assert table.public.says("Round 1 of 3")
+
+
+def test_the_captain_and_the_options_stay_from_game_to_game(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party", timer="60")
+    ann.from_the_menu("End the game", "Yes")
+    bob.enter()
+    ann.goes_to("Timer: ")
+    assert ann.panel.chosen == "Timer: 60"
+
+
+def test_without_hoods_the_private_screen_says_what_it_is() -> None:
+    table = EveningTable(without_hoods())
+    assert table.private.text[:2] == ("wordtable", "Private screen")
+
+
+# ── redo, end, leave ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_only_the_captain_may_begin_a_round_again_or_end_the_game(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    for person, offered in ((ann, True), (bob, False)):
+        seen = person.whole_list("ESC")
+        assert ("Round again" in seen, "End the game" in seen) == (offered, offered)
+
+
+def test_a_round_is_begun_again_only_when_that_is_confirmed(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    ann.from_the_menu("Round again", "No")
+    assert bob.grid.top_row == "G--YG"
+    ann.from_the_menu("Round again", "Yes")
+    assert bob.panel.says("ANN is choosing a word.")
+    assert bob.grid.top_row == "....."
+
+
+def test_a_game_that_is_ended_early_has_no_winner(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.from_the_menu("End the game", "Yes")
+    assert bob.panel.title == "No winner"
+
+
+def test_who_leaves_is_missed_by_nobody(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    bob.from_the_menu("Leave the table", "Yes")
+    assert bob.panel.says("You have left.")
+    cy.guesses("SOLVE")
+    table.passes(8)
+    assert ann.panel.title == "It was SOLVE"
