@@ -1,0 +1,429 @@
+"""Whole tables on a bad evening: cables pulled in the middle of everything, slow buses, floods, noise."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import luma.oled.device  # noqa: F401  # it starts four threads of its own when it is imported, for good
+import pytest
+
+from hardware.config import read_table
+from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_REPORT
+from hardware.keymaps import CODES
+from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
+from hardware.simulated.table import SimulatedTable
+from hardware.simulated.wire.adalight import SerialBoard
+from hardware.simulated.wire.input_events import key_event
+from hardware.simulated.wire.oled import Chip
+from hardware.table import HardwareTable, open_table
+from hardware.virtual import VirtualClock
+from tests.hardware.grid_table import number_of, numbered, open_files
+from tests.hardware.table_loop import LIMIT
+from tests.hardware.workshop import Workshop, card, opened, panel_frame
+
+STEP = 0.05
+# Four seats: panels on two adapters, and grids on two ports.
+MIXED = """\
+[private]
+i2c = 3
+[buttons]
+pause = 17
+[seat.1]
+hooded = true
+keypad = { usb = "usb-1.1" }
+panel = { i2c = 1 }
+[seat.2]
+hooded = true
+keypad = { usb = "usb-1.2" }
+panel = { i2c = 3, address = 0x3D }
+[seat.3]
+keypad = { usb = "usb-1.3" }
+grid = { port = "/dev/three" }
+[seat.4]
+keypad = { bluetooth = "DC:2C:26:0A:0B:0C" }
+grid = { port = "/dev/four", protocol = "tpm2" }
+"""
+DISPLAYS = {1: "seat1.panel", 2: "seat2.panel", 3: "seat3.grid", 4: "seat4.grid"}
+
+
+class BadEvening:
+    """A mixed table whose every device can be pulled and put back; time passes in small steps, real wires keep up."""
+
+    def __init__(self, workshop: Workshop, folder: Path) -> None:
+        self.shop = workshop
+        self.sysfs = folder / "sysfs"
+        self.loop = workshop.loop
+        self._pulled: dict[str, Chip] = {}
+        self._keypads = {node.called.path: node.called for node in workshop.keypads.values()}
+
+    def passes(self, seconds: float) -> None:
+        for _ in range(round(seconds / STEP)):
+            self.loop.fly(STEP)
+            self.loop.wait(self.quiet)
+
+    def quiet(self) -> bool:
+        table = self.shop.table
+        assert isinstance(table, HardwareTable)
+        return not any(wires._busy for wires in table._wires)
+
+    def show(self, seat: int, number: int) -> None:
+        grid, panel = self.shop.table.seats[seat].grid, self.shop.table.seats[seat].panel
+        if grid is not None:
+            grid.show(numbered(number))
+        if panel is not None:
+            panel.show(panel_frame(card(panel.size, colour=False, turn=number)))
+
+    def sees(self, seat: int, number: int) -> None:
+        """Waits until that seat's display shows it, whole."""
+        self.loop.wait(lambda: self.quiet() and self.shows(DISPLAYS[seat], number))
+
+    def shows(self, name: str, number: int) -> bool:
+        if name in self.shop.boards:
+            rows = self.shop.grid_seen(name)
+            return rows is not None and number_of(tuple(led for row in rows for led in row)) == number
+        return self.shop.panel_seen(name).tobytes() == card((128, 64), colour=False, turn=number).tobytes()
+
+    def pull(self, name: str) -> None:
+        if name.endswith("keypad"):
+            self.shop.nodes.unplug(f"/dev/input/event{name[4]}")
+        elif name.endswith("grid"):
+            self.board(name).unplug()
+        else:
+            self._pulled[name] = self.shop.pull(name)
+
+    def put_back(self, name: str) -> None:
+        if name.endswith("keypad"):
+            called = self._keypads[f"/dev/input/event{name[4]}"]
+            self.shop.keypads[int(name[4])] = self.shop.nodes.plug(called.path, phys=called.phys, uniq=called.uniq)
+        elif name.endswith("grid"):
+            self.board(name).plug()
+        else:
+            self.shop.put_back(name, self._pulled.pop(name))
+
+    def board(self, name: str) -> SerialBoard:
+        board = self.shop.boards[name]
+        assert isinstance(board, SerialBoard)
+        return board
+
+    def news_of(self, name: str) -> list[str]:
+        news = [each for each in self.shop.heard if isinstance(each, DeviceGone | DeviceBack) and each.device == name]
+        return ["gone" if isinstance(each, DeviceGone) else "back" for each in news]
+
+    def typed(self, seat: int) -> str:
+        return "".join(key for typist, key in self.shop.presses if typist == seat)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_behind() -> Iterator[None]:
+    files, threads = open_files(), set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - threads:
+        thread.join(LIMIT)
+        assert not thread.is_alive(), thread.name
+    assert open_files() == files
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[BadEvening]:
+    with opened(read_table(MIXED), tmp_path) as workshop:
+        evening = BadEvening(workshop, tmp_path)
+        evening.passes(3)
+        yield evening
+
+
+ALL = [*DISPLAYS.values(), *(f"seat{seat}.keypad" for seat in DISPLAYS)]
+
+# ── pulled at any moment ─────────────────────────────────────────────────────────────────────────
+
+
+def test_a_panel_cut_off_at_any_byte_of_a_frame_comes_back_whole_and_nobody_else_notices(evening: BadEvening) -> None:
+    evening.show(1, 1)
+    evening.show(2, 30)
+    evening.sees(2, 30)
+    cuts = [*range(40), *range(40, 1032, 31), 1030, 1031]
+    for turn, cut in enumerate(cuts):
+        evening.shop.i2c.adapters[1].fails_after = cut
+        evening.show(1, 2 + turn % 2)
+        evening.loop.wait(lambda: evening.shop.i2c.adapters[1].fails_after is None and evening.quiet())
+        evening.passes(0.15)
+        evening.sees(1, 2 + turn % 2)
+    assert evening.news_of("seat1.panel") == ["gone", "back"] * len(cuts)
+    assert evening.shop.gone == ["seat1.panel"] * len(cuts)
+
+
+def test_a_panel_cut_off_at_any_byte_of_its_coming_back_is_gone_once(evening: BadEvening) -> None:
+    evening.show(1, 1)
+    evening.sees(1, 1)
+    for cut in range(0, 1100, 47):
+        evening.pull("seat1.panel")
+        evening.passes(1.1)
+        evening.put_back("seat1.panel")
+        evening.shop.i2c.adapters[1].fails_after = cut
+        evening.passes(4)  # it fails twice, and after each time it is found within two seconds
+        evening.sees(1, 1)
+    assert evening.news_of("seat1.panel") == ["gone", "back"] * len(range(0, 1100, 47))
+
+
+@pytest.mark.parametrize("arrived", [0, 1, 5, 6, 50, 94])
+@pytest.mark.parametrize("seat", [3, 4], ids=["Adalight", "TPM2"])
+def test_a_board_pulled_in_the_middle_of_a_frame_comes_back_and_nobody_else_notices(
+    evening: BadEvening, seat: int, arrived: int
+) -> None:
+    name = DISPLAYS[seat]
+    evening.show(1, 1)
+    evening.sees(1, 1)
+    board = evening.board(name)
+    board.stop_reading()
+    evening.show(seat, 5)
+    evening.loop.fly(0)
+    taken = 0
+    while taken < arrived:
+        taken += board.read(arrived - taken)
+    evening.pull(name)
+    evening.show(seat, 6)
+    evening.passes(1)
+    evening.put_back(name)
+    evening.passes(2)
+    evening.sees(seat, 6)
+    assert evening.shop.gone == [name]
+    assert board.firmware.commands == []
+
+
+@pytest.mark.parametrize("cut", range(0, 4 * EVENT.size + 1, 12))
+def test_a_keypad_pulled_at_any_byte_of_a_stroke_loses_nothing_of_the_others(evening: BadEvening, cut: int) -> None:
+    stroke = key_event("KEY_A", 1, 10.0) + key_event("KEY_A", 0, 10.1)
+    for letter in "WORD":
+        evening.shop.types(2, letter)
+    evening.shop.keypads[1].write(stroke[:cut])
+    evening.loop.fly(0)
+    evening.pull("seat1.keypad")
+    for letter in "PLAY":
+        evening.shop.types(2, letter)
+    evening.passes(0.1)
+    evening.put_back("seat1.keypad")
+    evening.passes(0.1)
+    evening.shop.types(1, "B")
+    evening.loop.wait(lambda: evening.typed(1).endswith("B"))
+    downs = Counter(evening.typed(1))
+    ups = Counter(each.key for each in evening.shop.heard if isinstance(each, KeyPress) and not each.down)
+    assert evening.typed(2) == "WORDPLAY"
+    assert downs["A"] == ups["A"] - 1  # one A is of seat 2
+
+
+def test_everything_pulled_at_once_is_back_within_two_seconds_of_being_plugged_in(evening: BadEvening) -> None:
+    for seat in DISPLAYS:
+        evening.show(seat, seat)
+    for name in ALL:
+        evening.pull(name)
+    evening.passes(10)
+    for name in ALL:
+        evening.put_back(name)
+    evening.passes(2)
+    for seat in DISPLAYS:
+        evening.sees(seat, seat)
+    assert {name: evening.news_of(name) for name in ALL} == {name: ["gone", "back"] for name in ALL}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_an_evening_of_pulled_cables_all_is_as_if_nothing_had_been(evening: BadEvening, seed: int) -> None:
+    """Cables go out and in at any moment; whoever is plugged in types, and what was typed is heard once, in order."""
+    rng = Random(seed)
+    out: set[str] = set()
+    typed = dict.fromkeys(DISPLAYS, "")
+    newest = dict.fromkeys(DISPLAYS, 0)
+    for turn in range(150):
+        name, seat = rng.choice(ALL), rng.choice(list(DISPLAYS))
+        match rng.randrange(4):
+            case 0 if name in out:
+                evening.put_back(name)
+                out.remove(name)
+            case 0:
+                evening.loop.fly(0)  # what was typed up to now was typed in time
+                evening.pull(name)
+                out.add(name)
+            case 1:
+                newest[seat] = 1 + turn % 30
+                evening.show(seat, newest[seat])
+            case 2 if _types(evening, seat):
+                letter = rng.choice("QWERTZUIOP")
+                evening.passes(4 * STEP)  # the same letter sooner would be a contact that bounces
+                evening.shop.types(seat, letter)
+                typed[seat] += letter
+            case _:
+                evening.passes(rng.choice((0, STEP, 0.3, 1.0)))
+    for name in out:
+        evening.put_back(name)
+    evening.passes(2)
+    for seat, number in newest.items():
+        if number:
+            evening.sees(seat, number)
+    assert {seat: evening.typed(seat) for seat in DISPLAYS} == typed
+    for name in ALL:
+        news = evening.news_of(name)
+        assert news == ["gone", "back"] * (len(news) // 2), name
+
+
+def _types(evening: BadEvening, seat: int) -> bool:
+    """Whether somebody hears what this seat's keypad sends now."""
+    evening.loop.fly(0)
+    table = evening.shop.table
+    assert isinstance(table, HardwareTable)
+    assert table._keypads is not None
+    return table._keypads.there(seat)
+
+
+# ── slow wires ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_bus_that_takes_two_seconds_a_frame_costs_the_other_seats_nothing() -> None:
+    clock = VirtualClock()
+    table = SimulatedTable(read_table(MIXED), clock)
+    clock.advance(3)
+    table.slow("seat1.panel", 2.0)
+    shown: dict[tuple[str, int], float] = {}
+    for turn in range(300):
+        for seat, name in DISPLAYS.items():
+            grid, panel = table.seats[seat].grid, table.seats[seat].panel
+            if grid is not None:
+                grid.show(numbered(turn))
+            if panel is not None:
+                panel.show(panel_frame(card(panel.size, colour=False, turn=turn % 40)))
+            shown[name, turn] = clock.time()
+        clock.advance(0.1)
+    seen = {name: [each.at for each in table.happenings if each.device == name] for name in DISPLAYS.values()}
+    for name in ("seat2.panel", "seat3.grid", "seat4.grid"):
+        assert seen[name] == [shown[name, turn] for turn in range(300)], name
+    assert len(seen["seat1.panel"]) == 15
+    table.close()
+
+
+def test_on_a_slow_bus_the_seat_that_types_sees_its_frame_next() -> None:
+    clock = VirtualClock()
+    seats = "".join(
+        f'[seat.{number}]\nkeypad = {{ usb = "usb-{number}" }}\n'
+        f"panel = {{ multiplexer = 0x70, channel = {number} }}\nhooded = true\n"
+        for number in range(1, 7)
+    )
+    table = SimulatedTable(read_table(seats), clock)
+    heard: list[Input] = []
+
+    def listen(each: Input) -> None:
+        heard.append(each)
+        for number, seat in table.seats.items():  # as after a move that everybody sees
+            assert seat.panel is not None
+            seat.panel.show(panel_frame(card(seat.panel.size, colour=False, turn=(7 * len(heard) + number) % 40)))
+
+    table.listen(listen)
+    clock.advance(3)
+    table.slow("seat1.panel", 2.0)
+    for seat in (4, 2, 6, 1):
+        table.hold(seat, "A")
+        pressed = clock.time()
+        clock.advance(4)
+        assert [each.at - pressed for each in table.happenings if each.device == f"seat{seat}.panel"][-1] <= 4
+        table.let_go(seat, "A")
+        clock.advance(30)
+    table.close()
+
+
+def test_a_board_that_stops_reading_delays_nobody_and_the_table_closes(evening: BadEvening) -> None:
+    evening.board("seat3.grid").stop_reading()
+    for turn in range(1, 200):
+        evening.show(3, turn)
+        evening.show(4, turn)
+        evening.loop.wait(partial(evening.shows, "seat4.grid", turn))
+    evening.shop.types(3, "A")
+    evening.loop.wait(lambda: evening.typed(3) == "A")
+    assert evening.shop.gone == []
+
+
+# ── floods and noise ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_flood_of_ten_thousand_events_leaves_the_others_their_turn(evening: BadEvening) -> None:
+    """At each wake-up a flooding pad gives way after one queue full of events."""
+    strokes = [key_event("KEY_A", 1, 10 + n / 5) + key_event("KEY_A", 0, 10.1 + n / 5) for n in range(2_500)]
+    for piece in range(5):
+        evening.shop.keypads[1].write(b"".join(strokes[500 * piece : 500 * piece + 500]))
+        before = len(evening.shop.heard)
+        evening.shop.types(2, "B")
+        evening.loop.wait(partial(_has_typed, evening, 2, piece + 1))
+        others = [each for each in evening.shop.heard[before:] if isinstance(each, KeyPress) and each.seat == 1]
+        at = next(n for n, each in enumerate(evening.shop.heard[before:]) if getattr(each, "seat", 0) == 2)
+        assert at <= 2 * AT_ONCE // EVENT.size, len(others)
+        evening.loop.wait(partial(_has_typed, evening, 1, 500 * piece + 500))
+    assert (evening.typed(1), evening.typed(2)) == ("A" * 2_500, "B" * 5)
+
+
+def _has_typed(evening: BadEvening, seat: int, letters: int) -> bool:
+    return len(evening.typed(seat)) == letters
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_on_every_wire_is_survived(evening: BadEvening, seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(20):
+        for pad in evening.shop.keypads.values():
+            pad.write(_noise(rng))
+        for name in ("seat3.grid", "seat4.grid"):
+            evening.board(name).hear(bytes(rng.randrange(0x41) for _ in range(rng.randrange(300))))
+            evening.board(name).chatter(rng.randbytes(rng.randrange(1, 300)))
+        evening.passes(STEP)
+    for pad in evening.shop.keypads.values():
+        pad.write(EVENT.pack(0, 0, EV_SYN, SYN_REPORT, 0))  # the noise may have said that events were lost up to here
+    evening.passes(3)
+    for seat in DISPLAYS:
+        evening.show(seat, 20 + seat)
+        evening.sees(seat, 20 + seat)
+        before = len(evening.typed(seat))
+        evening.shop.keypads[seat].key("KEY_M" if seat != 4 else "KEY_N", 1, 1e6)
+        evening.loop.wait(partial(_has_typed, evening, seat, before + 1))
+    assert evening.shop.gone == []
+
+
+def _noise(rng: Random) -> bytes:
+    """Events of all kinds, with any time and any value; but for the keys that are typed afterwards."""
+    events = []
+    for _ in range(rng.randrange(8)):
+        code = rng.randrange(0x300)
+        kind = rng.randrange(0x20)
+        if kind == EV_KEY and code in (CODES["KEY_M"], CODES["KEY_N"]):
+            continue
+        moment = rng.randrange(2**31), rng.randrange(10**6)
+        events.append(EVENT.pack(*moment, kind, code, rng.choice((0, 1, 2, -1, 2**31 - 1))))
+    return b"".join(events)
+
+
+# ── leaks ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_hundreds_of_tables_leave_no_thread_and_no_descriptor(evening: BadEvening, soak: bool) -> None:
+    """On the same wires, closed at all kinds of moments; counted after each, so that a leak is found where it is."""
+    rng = Random(1)
+    shop = evening.shop
+    shop.table.close()
+    files, threads = open_files(), threading.active_count()
+    for cycle in range(3000 if soak else 200):
+        shop.table = open_table(shop.settings, shop.loop, nodes=shop.nodes, sysfs=evening.sysfs)
+        for seat in DISPLAYS:
+            evening.show(seat, seat)
+        name = rng.choice(ALL)
+        match cycle % 4:
+            case 0:
+                evening.passes(rng.choice((0, STEP, 0.4)))
+            case 1:
+                evening.pull(name)
+                evening.loop.fly(rng.choice((0, 1.1)))
+            case 2:
+                shop.types(rng.choice(list(DISPLAYS)), "A")
+                evening.loop.fly(0)
+        shop.table.close()
+        if cycle % 4 == 1:
+            evening.put_back(name)
+        for thread in threading.enumerate():
+            if thread.name.startswith("i2c"):
+                thread.join(LIMIT)
+        assert (open_files(), threading.active_count()) == (files, threads), cycle
