@@ -41,9 +41,9 @@ class Watcher:
         """Everything that waits, as soon as something does."""
         await self._something.wait()
         self._something.clear()
-        return self._waiting()
+        return self.waiting()
 
-    def _waiting(self) -> Iterator[str]:
+    def waiting(self) -> Iterator[str]:
         """Taken one by one, so that a frame that changes while another is being sent is sent once."""
         while self._said:
             yield self._said.popleft()

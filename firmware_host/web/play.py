@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from secrets import choice, randbits
 
@@ -15,7 +16,7 @@ from firmware_host.console.journal import Journal
 from firmware_host.console.ledger import MEMORY
 from firmware_host.web.hurry import Hurried
 from firmware_host.web.serving import PortTakenError, Serving, listen
-from firmware_host.web.stage import Stage, table_for_show
+from firmware_host.web.stage import Stage, table_for_show, think_apart
 from hardware.checks import is_loopback
 from hardware.clock import wall_clock
 from hardware.settings import TableSettings
@@ -60,7 +61,7 @@ async def _evening(evening: Evening, listening: socket.socket, say: Say) -> int:
     journal = Journal.open(evening.journal, loop, wall_clock)
     clock = loop if evening.speed == 1.0 else Hurried(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
-    stage = Stage(settings, clock, loop, journal, codes, seed)
+    stage = Stage(settings, clock, journal, codes, seed, partial(think_apart, loop))
     serving = Serving(stage, listening)
     try:
         here = f"http://localhost:{serving.port}/"

@@ -57,6 +57,7 @@ class Serving:
         return int(self._socket.getsockname()[1])
 
     async def close(self) -> None:
+        """May be asked for twice."""
         self._uvicorn.should_exit = True
         await self._pages.close()
         try:

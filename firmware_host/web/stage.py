@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from firmware_host import dictionaries
-from firmware_host.console.computers import Thought
+from firmware_host.console.computers import Think, Thought
 from firmware_host.console.console import Console
 from firmware_host.console.keeper import Keeper
 from firmware_host.game_settings import defaults
@@ -46,16 +46,16 @@ class Stage:
         self,
         settings: TableSettings,
         clock: LoopClock,
-        loop: asyncio.AbstractEventLoop,
         keeper: Keeper,
         codes: Mapping[str, str],
         seed: int,
+        think: Think,
     ) -> None:
         self.gallery = Gallery()
         self._settings = settings
         self._clock = clock
-        self._loop = loop
         self._keeper = keeper
+        self._think = think
         self._seeds = Random(seed)
         self._unplugged: set[str] = set()
         self._slow: dict[str, float] = {}
@@ -106,7 +106,7 @@ class Stage:
             shut_down=partial(self.break_it, Power(False)),
             palette=self._settings.palette,
             pulse=self._settings.pulse,
-            think=partial(think_apart, self._loop),
+            think=self._think,
         )
         console.start()
         self._tell_condition()

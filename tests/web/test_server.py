@@ -1,0 +1,300 @@
+"""The server over real sockets: who is let in, what bad clients are told, and that nobody else is harmed."""
+
+import asyncio
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from firmware_host.web.server import FULL, GOING, NOT_YOURS, STATIC, TOO_MUCH, WRONG_CODE
+from tests.web.pages import LIMIT, Page, Served, really, table
+
+CODES = {"1": "LAMP42", "2": "KIWI77", "3": "FERN55", "host": "OWL911"}
+ELSEWHERE = "table.local"
+
+
+async def get(house: Served, path: str, name: str = "localhost") -> tuple[int, dict[str, str], str]:
+    """As a browser asks, that was told to open this name."""
+
+    def ask() -> tuple[int, dict[str, str], str]:
+        request = Request(f"http://127.0.0.1:{house.port}{path}", headers={"Host": f"{name}:{house.port}"})
+        try:
+            with urlopen(request, timeout=LIMIT) as answer:
+                return answer.status, dict(answer.headers), answer.read().decode()
+        except HTTPError as refused:
+            return refused.code, dict(refused.headers), refused.read().decode()
+
+    return await asyncio.to_thread(ask)
+
+
+async def refused(house: Served, door: str, name: str = "localhost", origin: str | None = None) -> int:
+    with pytest.raises(InvalidStatus) as refusal:
+        await house.page(door, name, origin)
+    return refusal.value.response.status_code
+
+
+# ── playing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_key_on_a_page_is_a_key_at_the_table() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            phone = await house.page("seat2")
+            await phone.types(2, "A")
+            await phone.says("seat2.panel", "Your name?")
+
+    really(evening())
+
+
+def test_two_pages_of_one_seat_both_see_and_both_type() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            one, other = await house.page("seat1"), await house.page("seat1")
+            await one.types(1, "ENTER", "A")
+            await other.says("seat1.panel", "A_")
+            await other.types(1, "N")
+            await one.says("seat1.panel", "AN_")
+
+    really(evening())
+
+
+def test_a_key_that_a_page_held_is_let_go_when_the_page_is_closed() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            one, other = await house.page("seat1"), await house.page("seat1")
+            await one.types(1, "ENTER")
+            await one.send({"seat": 1, "key": "A", "down": True})
+            await other.says("seat1.panel", "A_")
+            await one.close()
+            await other.types(1, "A")
+            await other.says("seat1.panel", "AA_")
+
+    really(evening())
+
+
+def test_spectators_are_sent_the_score_and_what_is_said() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            everything, spectator = await house.page("all"), await house.page("table")
+            await everything.types(1, "ENTER", *"ANN", "ENTER")
+            await spectator.says("table.screen", "ANN")
+            assert spectator.devices == {"table.screen"}
+
+    really(evening())
+
+
+def test_computer_players_play_on_a_real_loop() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            page = await house.page("seat1")
+            await page.types(1, "ENTER", *"ANN", "ENTER", "DOWN", "DOWN", "RIGHT", "UP", "UP", "ENTER")
+            await page.says("seat1.panel", "hide a word")
+            await page.types(1, *"STONE", "ENTER")
+            await page.until(lambda page: any("ADA" in str(said["say"]) for said in page.messages("say")))
+
+    really(evening())
+
+
+# ── who is let in ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_from_elsewhere_a_seat_needs_its_code() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            phone = await house.page("seat2", ELSEWHERE)
+            await phone.until(lambda page: bool(page.messages("refused")))
+            assert phone.devices == set()
+            await phone.send({"code": "kiwi77"})
+            await phone.says("seat2.panel", "Press a key to join.")
+
+    really(evening())
+
+
+@pytest.mark.parametrize("door", ["seat1", "host"])
+def test_the_code_of_another_seat_opens_nothing(door: str) -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            phone = await house.page(door, ELSEWHERE)
+            await phone.send({"code": CODES["2"]})
+            assert await phone.is_shut() == WRONG_CODE
+            assert phone.devices == set()
+
+    really(evening())
+
+
+def test_whoever_tries_codes_is_sent_away_even_with_the_right_one() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            for number in range(8):
+                page = await house.page("seat1", ELSEWHERE)
+                await page.send({"code": f"WRONG{number}"})
+                assert await page.is_shut() == WRONG_CODE
+            last = await house.page("seat1", ELSEWHERE)
+            assert await last.is_shut() == TOO_MUCH
+
+    really(evening())
+
+
+def test_a_key_before_the_code_is_refused() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            phone = await house.page("seat1", ELSEWHERE)
+            await phone.types(1, "A")
+            assert await phone.is_shut() == NOT_YOURS
+
+    really(evening())
+
+
+def test_at_this_computer_no_code_is_asked() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            await (await house.page("seat2")).says("seat2.panel", "Press a key to join.")
+
+    really(evening())
+
+
+@pytest.mark.parametrize(
+    ("door", "name", "origin"),
+    [
+        ("all", "localhost", "http://evil.example"),
+        ("all", "localhost", ""),
+        ("all", "localhost", "null"),
+        ("seat1", "localhost", "http://localhost:1"),
+        ("all", ELSEWHERE, None),  # its name points here, but it is a stranger's
+        ("seat9", "localhost", None),
+        ("host.screen", "localhost", None),
+    ],
+)
+def test_a_socket_of_a_stranger_is_not_opened(door: str, name: str, origin: str | None) -> None:
+    async def evening() -> None:
+        async with table() as house:
+            assert await refused(house, door, name, origin) == 403
+
+    really(evening())
+
+
+def test_the_whole_table_is_shown_at_this_computer_only() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            assert [(await get(house, "/", name))[0] for name in ("localhost", ELSEWHERE)] == [200, 403]
+
+    really(evening())
+
+
+# ── bad clients ──────────────────────────────────────────────────────────────────────────────────
+
+
+async def unharmed(others: Page) -> None:
+    await others.types(3, "A")
+    await others.says("seat3.panel", "Your name?")
+
+
+@pytest.mark.parametrize(
+    ("sent", "shut"),
+    [
+        ("nonsense", NOT_YOURS),
+        (b"\x00\xff", NOT_YOURS),
+        ('{"seat": 2, "key": "A", "down": true}', NOT_YOURS),
+        ('{"power": false}', NOT_YOURS),
+        ('{"turn": "host.screen", "up": true}', NOT_YOURS),
+        ('{"more": "' + "x" * 1000 + '"}', NOT_YOURS),
+        ("x" * 100_000, 1009),  # as the protocol says «too big»
+    ],
+)
+def test_a_bad_message_shuts_its_page_and_nobody_elses(sent: str | bytes, shut: int) -> None:
+    async def evening() -> None:
+        async with table() as house:
+            bad, good = await house.page("seat1"), await house.page("seat3")
+            await bad.send(sent)
+            assert await bad.is_shut() == shut
+            await unharmed(good)
+
+    really(evening())
+
+
+def test_a_flood_shuts_its_page_and_nobody_elses() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            bad, good = await house.page("seat1"), await house.page("seat3")
+            for _ in range(100):
+                await bad.send({"seat": 1, "key": "A", "down": True})
+            assert await bad.is_shut() == TOO_MUCH
+            await unharmed(good)
+
+    really(evening())
+
+
+def test_the_ninth_page_of_a_seat_is_one_too_many() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            pages = [await house.page("seat1") for _ in range(8)]
+            await pages[-1].says("seat1.panel", "Press a key to join.")
+            assert await (await house.page("seat1")).is_shut() == FULL
+            await pages[0].close()
+
+    really(evening())
+
+
+def test_a_page_that_reads_nothing_delays_nobody() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+            host = f"localhost:{house.port}"
+            writer.write(
+                f"GET /live/all HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            await reader.readuntil(b"\r\n\r\n")
+            good = await house.page("seat3")
+            await unharmed(good)
+            writer.close()
+
+    really(evening())
+
+
+# ── what is served ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/1", "/table", "/host", "/static/table.js", "/static/style.css"])
+def test_every_page_forbids_whatever_is_not_ours(path: str) -> None:
+    async def evening() -> None:
+        async with table() as house:
+            status, headers, _ = await get(house, path)
+            policy = headers["content-security-policy"]
+            assert (status, "default-src 'none'" in policy, "unsafe" in policy) == (200, True, False)
+
+    really(evening())
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.glob("*.html")), ids=lambda file: file.name)
+def test_pages_have_no_script_or_style_of_their_own_and_nothing_from_elsewhere(file: Path) -> None:
+    text = file.read_text()
+    assert not [bad for bad in ("<style", "style=", "onclick", "javascript:", "http://", "https://") if bad in text]
+    assert (
+        text.count("<script")
+        == text.count("</script>")
+        == text.count('src="/static/') - text.count('<img src="/static/')
+    )
+
+
+@pytest.mark.parametrize("path", ["/seat/9", "/static/server.py", "/static/..%2fserver.py", "/static/none.js", "/etc"])
+def test_nothing_else_is_served(path: str) -> None:
+    async def evening() -> None:
+        async with table() as house:
+            assert (await get(house, path))[0] == 404
+
+    really(evening())
+
+
+def test_an_end_is_told_to_every_page_at_once() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            page = await house.page("seat1")
+            await page.says("seat1.panel", "Press a key")
+            await house.ends()
+            assert await page.is_shut() == GOING
+
+    really(evening())

@@ -1,0 +1,96 @@
+"""Breaking a simulated table from its page, and watching it recover."""
+
+import json
+
+from firmware_host.web.wire import Plug, Power, Slow
+from tests.web.pages import Message, StillTable
+
+
+def condition(table: StillTable) -> Message:
+    return [message for message in map(json.loads, table.sent["all"]) if "powered" in message][-1]
+
+
+def seated() -> StillTable:
+    table = StillTable(2)
+    table.joins(1, "ANN")
+    table.joins(2, "BOB")
+    return table
+
+
+def test_an_unplugged_panel_goes_dark_on_its_page() -> None:
+    table = seated()
+    table.stage.break_it(Plug("seat1.panel", False))
+    table.passes(0.1)
+    assert table.showing("seat1", "seat1.panel") == {"device": "seat1.panel", "dark": True}
+
+
+def test_a_panel_that_is_plugged_in_again_shows_what_it_showed() -> None:
+    table = seated()
+    before = table.showing("seat1", "seat1.panel")
+    table.stage.break_it(Plug("seat1.panel", False))
+    table.passes(3)
+    table.stage.break_it(Plug("seat1.panel", True))
+    table.passes(3)
+    assert table.showing("seat1", "seat1.panel") == before
+
+
+def test_an_unplugged_keypad_types_nothing() -> None:
+    table = StillTable(2)
+    table.stage.break_it(Plug("seat1.keypad", False))
+    table.types(1, "A")
+    assert "Press a key to join." in table.showing("seat1", "seat1.panel")["text"]
+
+
+def test_a_slow_panel_is_late_and_others_are_not() -> None:
+    table = StillTable(2)
+    table.stage.break_it(Slow("seat1.panel", 2.0))
+    for seat in (1, 2):
+        table.types(seat, "A")
+    table.passes(0.5)
+    assert "Your name?" not in table.showing("seat1", "seat1.panel")["text"]
+    assert "Your name?" in table.showing("seat2", "seat2.panel")["text"]
+
+
+def test_a_power_cut_darkens_everything_at_once() -> None:
+    table = seated()
+    table.stage.break_it(Power(False))
+    table.passes(0.1)
+    assert all(table.showing(f"seat{seat}", f"seat{seat}.panel").get("dark") for seat in (1, 2))
+
+
+def test_after_a_power_cut_the_game_goes_on_where_it_was() -> None:
+    table = seated()
+    table.types(1, "ENTER")
+    table.types(1, *"STONE", "ENTER")
+    table.types(2, *"PLUMB", "ENTER")
+    table.stage.break_it(Power(False))
+    table.passes(1)
+    table.stage.break_it(Power(True))
+    table.passes(1)
+    table.types(1, "ENTER")
+    table.passes(5)
+    assert any("P  L  U  M  B" in line for line in table.showing("seat2", "seat2.panel")["text"])
+
+
+def test_without_power_keys_and_buttons_do_nothing() -> None:
+    table = seated()
+    table.stage.break_it(Power(False))
+    table.types(1, "A")
+    table.stage.button("pause", True)
+    table.passes(1)
+    assert table.showing("seat1", "seat1.panel").get("dark")
+
+
+def test_the_power_button_held_shuts_the_table_down() -> None:
+    table = seated()
+    table.stage.button("power", True)
+    table.passes(4)
+    assert condition(table)["powered"] is False
+
+
+def test_the_page_is_told_what_is_broken() -> None:
+    table = seated()
+    table.stage.break_it(Plug("seat2.grid", False))
+    table.stage.break_it(Slow("seat1.panel", 2.0))
+    table.passes(0)
+    assert condition(table) == {"powered": True, "unplugged": ["seat2.grid"], "slow": {"seat1.panel": 2.0}}

@@ -1,0 +1,102 @@
+"""Every page is sent its own displays and nothing else: searched, and compared byte for byte with another secret."""
+
+import json
+from random import Random
+
+import pytest
+
+from firmware_host.web.doors import WHOLE_TABLE
+from hardware.keymaps import KEYS
+from tests.web.pages import StillTable
+
+SEATS = 3
+OWN = {
+    "seat1": {"seat1.panel", "seat1.grid"},
+    "seat2": {"seat2.panel", "seat2.grid"},
+    "seat3": {"seat3.panel", "seat3.grid"},
+    "table": {"table.screen"},
+    "host": {"host.screen"},
+    "all": {"table.screen", *(f"seat{number}.grid" for number in (1, 2, 3))},  # the rest lies face down
+}
+every_door = pytest.mark.parametrize("door", OWN)
+
+
+def devices(sent: list[str]) -> set[str]:
+    return {message["device"] for message in map(json.loads, sent) if "device" in message}
+
+
+def an_evening(secret: str) -> StillTable:
+    """ANN hides a word, BOB and CAT guess another that has no letter in common with it."""
+    table = StillTable(SEATS)
+    for seat, name in enumerate(("ANN", "BOB", "CAT"), 1):
+        table.joins(seat, name)
+    table.types(1, "ENTER")
+    table.types(1, *secret, "ENTER")
+    table.types(2, *"PLUMB", "ENTER")
+    table.types(3, *"PUDGY")
+    table.passes(5)
+    return table
+
+
+@pytest.fixture(scope="module")
+def evenings() -> tuple[StillTable, StillTable]:
+    return an_evening("STONE"), an_evening("SHONE")
+
+
+@every_door
+def test_a_page_is_sent_its_own_displays_only(evenings: tuple[StillTable, StillTable], door: str) -> None:
+    assert devices(evenings[0].sent[door]) == OWN[door]
+
+
+@every_door
+def test_the_secret_was_really_hidden_and_guessed_at(evenings: tuple[StillTable, StillTable], door: str) -> None:
+    del door
+    assert any("STONE" in line for line in evenings[0].showing("seat1", "seat1.panel")["text"])
+    assert any("P  L  U  M  B" in line for line in evenings[0].showing("seat2", "seat2.panel")["text"])
+
+
+@pytest.mark.parametrize("door", [door for door in OWN if door != "seat1"])
+def test_another_secret_would_have_sent_the_same_bytes(evenings: tuple[StillTable, StillTable], door: str) -> None:
+    one, other = evenings
+    assert one.sent[door] == other.sent[door]
+
+
+def test_the_one_who_hides_it_sees_it(evenings: tuple[StillTable, StillTable]) -> None:
+    one, other = evenings
+    assert one.sent["seat1"] != other.sent["seat1"]
+
+
+@pytest.mark.parametrize("door", ["seat1", "seat2", "table", "host"])
+def test_a_half_typed_guess_is_on_its_own_page_only(evenings: tuple[StillTable, StillTable], door: str) -> None:
+    assert not any("PUDGY" in message.replace(" ", "") for message in evenings[0].sent[door])
+
+
+def test_what_lies_face_down_is_sent_when_it_is_turned_over(evenings: tuple[StillTable, StillTable]) -> None:
+    table = evenings[0]
+    table.turns("seat2.panel")
+    table.passes(0)
+    assert "P  L  U  M  B" in table.sent[WHOLE_TABLE][-1]
+
+
+def test_what_is_turned_back_is_sent_no_more() -> None:
+    table = StillTable(SEATS)
+    table.turns("seat1.panel")
+    table.passes(0)
+    table.turns("seat1.panel", up=False)
+    before = len([m for m in table.sent[WHOLE_TABLE] if "seat1.panel" in m])
+    table.joins(1, "ANN")
+    assert len([m for m in table.sent[WHOLE_TABLE] if "seat1.panel" in m]) == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_pressed_no_page_sees_more(seed: int) -> None:
+    """Hundreds of random keys at every seat, most of them letters, with computer players at the table."""
+    rng = Random(seed)
+    table = StillTable(SEATS, seed)
+    for seat, name in enumerate(("ANN", "BOB", "CAT"), 1):
+        table.joins(seat, name)
+    table.types(1, "DOWN", "DOWN", "RIGHT", "UP", "UP", "ENTER")
+    for _ in range(120):
+        table.types(rng.randint(1, SEATS), rng.choice((*KEYS, *["ENTER"] * 20)))
+        table.passes(rng.uniform(0, 2))
+    assert {door: devices(sent) <= OWN[door] for door, sent in table.sent.items()} == dict.fromkeys(OWN, True)
