@@ -6,7 +6,6 @@ What a power cut would lose is lost here too: of the evening before it, the new 
 from pathlib import Path
 
 from firmware_host import dictionaries
-from firmware_host.console.announce import News
 from firmware_host.console.console import Console
 from firmware_host.console.journal import Journal, WriterOnTheSpot
 from firmware_host.console.ledger import MEMORY, open_ledger
@@ -87,11 +86,13 @@ class SimulatedEvening:
             seed=self._seed,
             defaults=defaults(self._settings),
             shut_down=self._switch_off,
+            palette=self._settings.palette,
+            pulse=self._settings.pulse,
         )
         self._seed += 1  # after a power cut another evening begins, as chance has it
         self._console = console
         console.start()
-        journal.listen(lambda trouble: console.tell(News(trouble, spoken=False)))
+        journal.listen(console.report)
         self._settle()
 
     def _switch_off(self) -> None:

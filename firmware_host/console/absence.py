@@ -66,6 +66,12 @@ class Absence:
         self._lenders[seat] = lender
         self._resume_for(seat)
 
+    def left(self, seat: int, by: int) -> None:
+        """They go on without whoever sits there: nothing is waited for any more."""
+        if self._paused_for == seat:
+            self._paused_for = None
+            self._evening.act(by, Action(self._evening.players[by], "resume"))
+
     def _slept_long(self, seat: int) -> None:
         self._dozing.discard(seat)
         self.look_again()

@@ -42,7 +42,8 @@ class Beside:
 
         Whoever holds the screen has it back with their next key, and at once when they are asked something.
         """
-        if holder is not None and (holder == self._last_of_all or asked_at(holder).desk.open):
+        held = asked_at(holder) if holder is not None else None
+        if held and not held.sitting.waits and (holder == self._last_of_all or held.desk.open):
             return None
         by_turns = sorted(self.seats, key=lambda seat: seat != self._last)
         pages = (_in_the_open(asked_at(seat)) for seat in by_turns)
@@ -54,7 +55,7 @@ def _in_the_open(asked: Asked) -> Page | None:
     sitting, desk = asked.sitting, asked.desk
     if sitting.asks_privately and not (sitting.waits and desk.open):
         return None
-    task = desk.open[-1] if desk.open else sitting.task
+    task = desk.innermost(sitting.task, sitting.menu)
     title = f"{asked.name}: {task.ask}" if asked.name else task.ask
     if isinstance(task, ListTask) or (isinstance(task, WordTask) and _is_typed_here(task, asked)):
         page = over(task, desk)

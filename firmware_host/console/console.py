@@ -130,8 +130,8 @@ class Console:
             you = self._players[captain]
             end = really("end", "End the game now?", Action(you, "end"))
             where = f"Go on? Round {table.round}"
-            question = ListTask("go on", where, (Item("Go on", Action(you, "resume")), Item("End the game", end)))
-            self.ask(captain, question)
+            answers = Item("Go on", Action(you, "resume")), Item("End the game", end)
+            self.ask(captain, ListTask("go on", where, answers, needs="resume"))
 
     def hear(self, heard: Input) -> None:
         """Something was pressed, or a device went or came back."""
@@ -158,7 +158,7 @@ class Console:
         if not key.down or (key.key in LOOK and self._looks(seat)):
             self._peek(seat, key.down)
             return
-        if key.key == ENTER and self._private.hand_over(seat):
+        if key.key == ENTER and not self._seats[seat].desk.open and self._private.hand_over(seat):
             self.draw()
             return
         keeping, letter = self._keeping, len(key.key) == 1
@@ -177,7 +177,7 @@ class Console:
     def _answer(self, seat: int, key: KeyPress) -> None:
         sitting = self._sitting(seat)
         before = self._seats[seat].desk
-        innermost = before.open[-1] if before.open else sitting.task
+        innermost = before.innermost(sitting.task, sitting.menu)
         if key.key == ENTER and self._insists(seat, before.typed_for(innermost)):
             return
         desk, command = press(sitting.task, before, key, sitting.menu)
@@ -273,14 +273,13 @@ class Console:
         if view is None:  # somebody who has left the game
             return Sitting(WaitTask(), Page(title=name, lines=("You have left.", "Wait for the end.")))
         comfort = self._comfort(seat, view)
-        desk = state.desk.still_open(view.table.actions)
         match view:
             case party_rules.PartyView():
-                return party.sit(view, desk, comfort)
+                return party.sit(view, state.desk, comfort)
             case three_words_rules.ThreeWordsView():
-                return three_words.sit(view, desk, comfort)
+                return three_words.sit(view, state.desk, comfort)
             case _:
-                return wqrdles.sit(view, desk, comfort)
+                return wqrdles.sit(view, state.desk, comfort)
 
     def _in_the_lobby(self, seat: int, state: SeatState) -> Sitting:
         if self._playing:
@@ -333,6 +332,7 @@ class Console:
                 self._absence.lend(*map(int, wish.value.split(">")))
             case "leave-for":
                 self.act(int(wish.value), Action(self._players[int(wish.value)], "leave"))
+                self._absence.left(int(wish.value), by=seat)
             case "shut-down":
                 self._shut_down()
             case "mute" | "palette" | "brightness":
@@ -374,7 +374,7 @@ class Console:
         for number in self._seats:
             self._change(number, desk=Desk(), joining=False, passing_on=False)
         self._keeping = True
-        self._keeper.begin(self._session.save(), self._players, computers, lambda: self._kept(events))
+        self._keeper.begin(self._session.save(), lobby.joined, computers, lambda: self._kept(events))
 
     def _to_the_lobby(self) -> None:
         self._views.clear()
@@ -445,6 +445,10 @@ class Console:
     def _take_views(self) -> None:
         players = self._session.game.players
         self._views = {None: self._session.view(None), **{name: self._session.view(name) for name in players}}
+        for seat, name in self.players.items():
+            table, desk = self._views[name].table, self._seats[seat].desk
+            if not table.paused:  # a pause takes nothing out of anybody's hands
+                self._change(seat, desk=desk.still_open(table.actions))
         bare = [seat for seat in self._players if not self._table.seats[seat].hooded]
         self._private.wanted_by([seat for seat in bare if self._unguarded(seat).asks_privately])
 
@@ -599,7 +603,6 @@ class Console:
         for seat in self._seats:
             self._draw_seat(seat)
         self._draw_screens()
-        self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
 
     def _draw_seat(self, number: int) -> None:
         seat, state, sitting = self._table.seats[number], self._seats[number], self._sitting(number)
@@ -622,30 +625,31 @@ class Console:
         page = replace(page, message=page.message or self._news.now)
         if self._table.public is not None:
             self._showing.panel(self._table.public, page, self._palette, self.now())
-        elif self._table.private is not None and (asked or (self._beside.seats and self._private.idle)):
+        beside = asked or (self._beside.seats and self._private.idle)
+        if beside and self._table.public is None and self._table.private is not None:
             self._showing.panel(self._table.private, page, self._palette, self.now())
-            return
-        self._draw_private()
+        else:
+            self._draw_private()
+        self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
 
     def _asked(self, seat: int) -> Asked:
         name = self._players.get(seat) or self._lobby.joined.get(seat, "")
         return Asked(name, self._sitting(seat), self._seats[seat].desk)
 
     def _draw_private(self) -> None:
-        screen, holder = self._table.private, self._private.holder or self._private.peeking
-        if screen is None:
-            return
-        page = Page(title="wordtable", lines=("Private screen",))
-        palette = self._palette
-        if holder is not None and not self._table.seats[holder].hooded:
-            state, sitting = self._seats[holder], self._sitting(holder)
-            palette = state.comfort.palette
-            if self._private.holder is None or self._private.in_use_by(holder):
-                page = page_for(sitting, state.desk, state.news, private=True)
-                page = for_a_pad(page) if self._table.seats[holder].numeric else page
-            else:
-                page = self._private.call(self._players[holder])
-        self._showing.panel(screen, page, palette, self.now())
+        if self._table.private is not None:
+            self._showing.panel(self._table.private, *self._private_page(), self.now())
+
+    def _private_page(self) -> tuple[Page, str]:
+        """What the private screen says, and in whose colours."""
+        holder = self._private.holder or self._private.peeking
+        if holder is None or self._table.seats[holder].hooded:
+            return Page(title="wordtable", lines=("Private screen",)), self._palette
+        state, sitting = self._seats[holder], self._sitting(holder)
+        if self._private.holder is not None and not self._private.in_use_by(holder):
+            return self._private.call(self._players[holder]), state.comfort.palette
+        page = page_for(sitting, state.desk, state.news, private=True)
+        return for_a_pad(page) if self._table.seats[holder].numeric else page, state.comfort.palette
 
     def _show_letter(self, seat: int, key: KeyPress) -> None:
         """A letter fills the seat's grid for a moment, unless it belongs to something private."""

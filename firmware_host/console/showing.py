@@ -158,7 +158,7 @@ def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
     base = sitting.private if private and sitting.private is not None else sitting.own
     said = desk.message if private or not sitting.asks_privately else ""
     if desk.open and private == (sitting.asks_privately and not sitting.waits):
-        base = over(desk.open[-1], desk)
+        base = over(desk.innermost(sitting.task, sitting.menu), desk)
     return replace(base, message=said or news or base.message)
 
 

@@ -126,6 +126,12 @@ class Desk:
     def opened(self, task: Task) -> "Desk":
         return replace(self, open=(*self.open, task))
 
+    def innermost(self, task: Task, menu: ListTask | None) -> Task:
+        """What is answered now. The menu is taken as it is by now: what is changed in it is seen at once."""
+        if not self.open:
+            return task
+        return menu if menu is not None and self.open[-1].name == menu.name else self.open[-1]
+
     def still_open(self, possible: tuple[str, ...]) -> "Desk":
         """Menus close by themselves when what they were for cannot be done any more."""
         kept = tuple(task for task in self.open if not task.needs or task.needs in possible)
@@ -137,7 +143,7 @@ Answer = tuple[Desk, Command | None]
 
 def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answer:
     """What a key does to the innermost task; ESC there closes it, and opens the menu when nothing is open."""
-    task = desk.open[-1] if desk.open else task
+    task = desk.innermost(task, menu)
     desk = replace(desk, message="")
     if key.key == ESCAPE:
         if desk.open:

@@ -130,6 +130,10 @@ class SimulatedTable:
         """What can be seen on this display now; None if it is dark."""
         return self._boards[device].visible if device in self._boards else self._oleds[device].visible
 
+    def contrast(self, device: str) -> float:
+        """How bright this panel was set last, from 0 to 1."""
+        return self._oleds[device].contrast
+
     def power_cut(self) -> None:
         """All goes dark at once. Nobody is told: the console has no power either."""
         for display in self._displays:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from firmware_host.console.grids import letter_frame
 from firmware_host.simulate import devices
 from firmware_host.simulated_evening import SimulatedEvening
 from hardware.config import read_table
@@ -129,6 +130,13 @@ class EveningTable:
     def button(self, name: str, seconds: float = 0.1) -> "EveningTable":
         self.evening.button(name, seconds)
         return self.passes(seconds + 0.1)
+
+    def contrast(self, device: str) -> float:
+        """How bright a panel is, from 0 to 1."""
+        return self.evening.table.contrast(device)
+
+    def letter_on_a_grid(self, letter: str) -> tuple[str, ...]:
+        return letter_frame(letter, (5, 6)).text
 
     @property
     def said(self) -> list[str]:

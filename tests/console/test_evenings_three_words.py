@@ -75,7 +75,7 @@ def test_the_speaker_decides_alone_and_moves_on(table: EveningTable) -> None:
 
 
 def test_who_is_not_the_speaker_cannot_guess(table: EveningTable) -> None:
-    ann, bob, cy = three(table, agreement="speaker")
+    ann, _, cy = three(table, agreement="speaker")
     ann.hides("SOLVE")
     cy.guesses("SMILE")
     assert cy.grid.rows[1] == "....."

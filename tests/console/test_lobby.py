@@ -122,14 +122,14 @@ def test_letters_on_one_digit_are_told_apart_by_the_next_key() -> None:
 
 
 def test_who_comes_during_a_game_waits_for_the_next(table: EveningTable) -> None:
-    ann, bob = table.join("Ann", "Bob")
+    ann, _ = table.join("Ann", "Bob")
     ann.starts("party")
     late = table.seat(3).presses("A")
     assert late.panel.text[:3] == ("wordtable", "A game is on.", "Join the next.")
 
 
 def test_new_players_join_between_games(table: EveningTable) -> None:
-    ann, bob = table.join("Ann", "Bob")
+    ann, _ = table.join("Ann", "Bob")
     ann.starts("party")
     ann.from_the_menu("End the game", "Yes")
     ann.enter()

@@ -1,0 +1,143 @@
+"""Keypads that go and come back: the game waits only for whom it must, says so, and offers a way on."""
+
+from tests.console.evening_table import EveningTable, Place, with_bluetooth
+
+
+def three(table: EveningTable, **options: str) -> list[Place]:
+    """Ann has hidden SOLVE; Bob and Cy guess."""
+    people = table.join("Ann", "Bob", "Cy")
+    people[0].starts("party", **options)
+    people[0].hides("SOLVE")
+    return people
+
+
+def lose(table: EveningTable, seat: int) -> None:
+    table.evening.unplug(f"seat{seat}.keypad")
+    table.passes(1)
+
+
+def find(table: EveningTable, seat: int) -> None:
+    table.evening.plug(f"seat{seat}.keypad")
+    table.passes(2)
+
+
+def test_the_others_play_on_while_no_clock_runs(table: EveningTable) -> None:
+    _, _, cy = three(table)
+    lose(table, 2)
+    cy.guesses("SMILE")
+    assert cy.grid.top_row == "G--YG"
+
+
+def test_a_running_clock_is_paused_and_everybody_reads_whom_we_wait_for(table: EveningTable) -> None:
+    _, _, cy = three(table, timer="60")
+    table.passes(5)
+    lose(table, 2)
+    table.passes(2)
+    assert "Waiting for BOB's keypad." in table.said
+    assert cy.panel.title == "Paused"
+
+
+def test_the_game_waits_for_the_last_who_has_something_to_do(table: EveningTable) -> None:
+    _, _, cy = three(table)
+    cy.guesses("SOLVE")
+    lose(table, 2)
+    assert "Waiting for BOB's keypad." in table.said
+
+
+def test_the_game_goes_on_by_itself_when_the_keypad_is_back(table: EveningTable) -> None:
+    _, bob, _ = three(table, timer="60")
+    lose(table, 2)
+    find(table, 2)
+    assert table.said[-1] == "On we go."
+    bob.guesses("SMILE")
+    assert bob.grid.top_row == "G--YG"
+
+
+def test_the_captain_is_asked_and_may_wait(table: EveningTable) -> None:
+    ann, _, _ = three(table, timer="60")
+    lose(table, 2)
+    assert ann.panel.title == "BOB's keypad?"
+    ann.chooses("wait")
+    assert ann.panel.title != "BOB's keypad?"
+
+
+def test_a_keypad_is_lent_and_given_back(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend CY's")
+    assert table.said[-1] == "On we go."
+    cy.guesses("SMILE")
+    assert bob.grid.top_row == "G--YG"
+    find(table, 2)
+    cy.guesses("CRANE")
+    assert cy.grid.top_row == "----G"
+
+
+def test_somebody_whose_keypad_stays_away_may_be_left_out(table: EveningTable) -> None:
+    ann, _, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("BOB leaves").chooses("Yes")
+    assert "BOB has left." in table.said
+    table.passes(2)
+    assert cy.panel.title.startswith("Row 1")
+
+
+def test_the_next_is_asked_when_it_is_the_captain_s_keypad(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party")
+    lose(table, 1)
+    assert bob.panel.title == "ANN's keypad?"
+    assert cy.panel.title != "ANN's keypad?"
+
+
+def test_a_bluetooth_pad_counts_as_asleep_for_half_a_minute() -> None:
+    table = EveningTable(with_bluetooth())
+    _, bob, _ = three(table, timer="90")
+    lose(table, 2)
+    assert bob.panel.says("press a key")
+    table.passes(28)
+    assert "Waiting for BOB's keypad." not in table.said
+    table.passes(2)
+    assert "Waiting for BOB's keypad." in table.said
+
+
+def test_a_bluetooth_pad_that_wakes_up_has_missed_nothing() -> None:
+    table = EveningTable(with_bluetooth())
+    _, bob, _ = three(table, timer="90")
+    bob.types("SMI")
+    lose(table, 2)
+    find(table, 2)
+    bob.types("LE").enter()
+    assert bob.grid.top_row == "G--YG"
+    assert "Waiting for BOB's keypad." not in table.said
+
+
+def test_a_lost_keypad_in_the_lobby_stops_nobody(table: EveningTable) -> None:
+    ann, _ = table.join("Ann", "Bob")
+    lose(table, 2)
+    ann.chooses("Start")
+    assert ann.panel.title == "ANN: hide a word"
+
+
+# ── displays ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_display_that_comes_back_shows_everything_again(table: EveningTable) -> None:
+    _, bob, _ = three(table)
+    bob.guesses("SMILE")
+    for device in ("seat2.grid", "seat2.panel"):
+        table.evening.unplug(device)
+    table.passes(10)
+    assert bob.panel.text == ()
+    for device in ("seat2.grid", "seat2.panel"):
+        table.evening.plug(device)
+    table.passes(2)
+    assert bob.grid.top_row == "G--YG"
+    assert "[S] M  I (L)[E]" in bob.panel.text
+
+
+def test_a_lost_display_pauses_nothing(table: EveningTable) -> None:
+    _, _, cy = three(table, timer="60")
+    table.evening.unplug("seat2.panel")
+    table.passes(10)
+    assert cy.panel.title == "Row 1  0:50"
