@@ -204,6 +204,7 @@ class AtTable:
         self.table = SimulatedTable(settings(seats), self.clock)
         self._happenings = _Happenings(self._holder)
         self.table.happenings = self._happenings
+        self.journal_file = file
         self.journal = Journal.on_the_spot(file, self.clock, patience=0.0)
         self.switched_off = 0
         self.console = Console(
@@ -235,8 +236,8 @@ class AtTable:
 
     def task(self, seat: int) -> Task:
         """What this seat is asked for: the innermost of what is open there."""
-        state = self.console._seats[seat]
-        return state.desk.open[-1] if state.desk.open else self.console._sitting(seat).task
+        sitting = self.console._sitting(seat)
+        return self.console._seats[seat].desk.innermost(sitting.task, sitting.menu)
 
     def _holder(self) -> int | None:
         """In whose hands the private screen is: who it was handed to, or else who takes it up for a look."""
