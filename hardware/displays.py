@@ -79,8 +79,10 @@ class Display(Generic[F]):
 
     def show(self, frame: F) -> None:
         """Returns at once. A frame equal to what is shown costs nothing; a newer one replaces one not yet shown."""
-        self._wanted = frame
-        if frame != self._shown:
+        if frame == self._shown:
+            self._wanted = self._shown
+        else:
+            self._wanted = frame
             self._wires.wake()
 
     def dim(self, contrast: float) -> None:
@@ -116,7 +118,7 @@ class Display(Generic[F]):
         if self._contrast is not None and self._contrast != self._dimmed:
             contrast = self._contrast
             return partial(self._driver.dim, contrast), partial(setattr, self, "_dimmed", contrast)
-        if self._wanted is not None and (self._again or self._wanted != self._shown):
+        if self._wanted is not None and (self._again or self._wanted is not self._shown):
             self._again = False  # asked for while this frame is under way, it is sent yet another time
             return partial(self._driver.show, self._wanted), partial(self._has_shown, self._wanted)
         return None
@@ -178,6 +180,8 @@ class Display(Generic[F]):
 
     def _has_shown(self, frame: F) -> None:
         self._shown = frame
+        if self._wanted == frame:
+            self._wanted = frame  # so that the two need not be compared, but are the same thing
         self._prove()
 
     def _prove(self) -> None:
@@ -272,8 +276,9 @@ class Wires:
 
     def first(self, display: Display[Any]) -> None:
         """This display's seat has just typed: it is served before the others."""
-        self._displays.remove(display)
-        self._displays.insert(0, display)
+        if self._displays[0] is not display:
+            self._displays.remove(display)
+            self._displays.insert(0, display)
 
     def wake(self) -> None:
         """Begins the next piece of work, unless one is under way."""

@@ -4,7 +4,7 @@ Pure functions of frames and settings; the simulator's boards take the same byte
 """
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from operator import itemgetter
 
@@ -68,8 +68,7 @@ def wire_colours(settings: GridSettings) -> Callable[[GridFrame], bytes]:
     """Three bytes for each LED of a frame, in the order of this grid's wire and no brighter than it may be."""
     order = wire_order(settings.width, settings.height, settings.wiring, settings.rotation)
     pick: Pick = itemgetter(*order) if len(order) > 1 else tuple
-    colours = partial(_wire_colours, (settings.width, settings.height), pick, dimming(settings.brightness))
-    return lru_cache(maxsize=128)(colours)  # the same few letters and boards come again and again
+    return partial(_wire_colours, (settings.width, settings.height), pick, dimming(settings.brightness))
 
 
 Pick = Callable[[list[Colour]], tuple[Colour, ...]]  # the colours of a frame in the order of the wire

@@ -12,7 +12,7 @@ import termios
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Protocol
 
 from hardware.displays import Driver, Heartbeat, LedGrid, Wires
@@ -23,6 +23,7 @@ from hardware.wireformats import DDP_PORT, DDP_SEQUENCES, adalight, ddp, tpm2, w
 
 # The kernel looks for a board on the local network for three seconds before it says that nobody answers.
 NETWORK_TRUST = 4.0
+REMEMBERED = 128  # frames whose bytes are kept: the same few letters and boards come again and again
 
 
 def open_grid(
@@ -58,8 +59,8 @@ class SerialGrid:
     def __init__(self, name: str, settings: GridSettings) -> None:
         self._name = name
         self._settings = settings
-        self._colours = wire_colours(settings)
-        self._packed = tpm2 if settings.protocol == "tpm2" else adalight
+        colours, packed = wire_colours(settings), tpm2 if settings.protocol == "tpm2" else adalight
+        self._packed = lru_cache(REMEMBERED)(lambda frame: packed(colours(frame)))
         self._frame_bytes = 0
         self._port: Port | None = None
 
@@ -72,7 +73,7 @@ class SerialGrid:
             raise DeviceLost(self._name, why_no_port(self._settings, error)) from error
 
     def show(self, frame: GridFrame) -> Unfinished | None:
-        packed = self._packed(self._colours(frame))
+        packed = self._packed(frame)
         self._frame_bytes = len(packed)
         return self._write(packed)
 
@@ -81,8 +82,7 @@ class SerialGrid:
         assert self._port is not None, "shown while it was not open"
         file = self._port.fileno()
         try:
-            with suppress(BlockingIOError):
-                rest = rest[os.write(file, rest) :]
+            rest = rest[_written(file, rest) :]
             with suppress(BlockingIOError):
                 os.read(file, 4096)  # whatever the board chatters; some boards stop when nobody listens
         except OSError as error:
@@ -103,6 +103,14 @@ class SerialGrid:
                 port.reset_output_buffer()
         with suppress(OSError):
             port.close()
+
+
+def _written(file: int, data: bytes) -> int:
+    """How many of these bytes the port takes now."""
+    try:
+        return os.write(file, data)
+    except BlockingIOError:
+        return 0
 
 
 def why_no_port(settings: GridSettings, error: Exception) -> str:

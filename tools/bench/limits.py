@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One thing to measure, the most it may come to, and in words what it is."""
+    """One thing to measure, the most it may come to, if it is not only for comparison, and in words what it is."""
 
     name: str
     measure: Callable[[], float]
     unit: str
-    most: float
+    most: float | None
     remark: str
 
 
@@ -32,7 +32,9 @@ class Measured:
     @property
     def over(self) -> tuple[str, ...]:
         return tuple(
-            limit.name for limit, value in zip(self.limits.limits, self.values, strict=True) if value > limit.most
+            limit.name
+            for limit, value in zip(self.limits.limits, self.values, strict=True)
+            if limit.most is not None and value > limit.most
         )
 
     @property

@@ -43,7 +43,8 @@ def _rows_of_race(result: Result) -> list[tuple[str, str, str, str]]:
 def _rows_of_limits(measured: Measured) -> list[tuple[str, str, str, str]]:
     rows = [("", "", "at most", "")]
     for limit, value in zip(measured.limits.limits, measured.values, strict=True):
-        rows.append((limit.name, f"{value:.2f} {limit.unit}", f"{limit.most:g} {limit.unit}", limit.remark))
+        most = "" if limit.most is None else f"{limit.most:g} {limit.unit}"
+        rows.append((limit.name, f"{value:.2f} {limit.unit}", most, limit.remark))
     return rows
 
 

@@ -1,0 +1,65 @@
+"""Key to light: how long a letter takes from its key to its LEDs, beside a script that only reads and writes."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from statistics import median, quantiles
+
+from tools.bench.hands import Hands, cores_apart, far_table
+from tools.bench.limits import Limit, Limits
+
+KEYS_A_SECOND = 10  # at each of six seats
+ROUNDS, SECONDS = 4, 5.0
+SETTLED = 3.5  # seconds in which boards that may have been reset get their frame again
+MEDIAN, WORST = 2, 5  # times as long as the bare script, at most
+BARE, OURS = 0, 1
+
+NOTE = (
+    "From an input_event written into a keypad's pipe to the last byte of the frame read at its grid's pty; six seats, "
+    "ten keys a second each. Ours is the whole console in a running game: keypads, inbox, the seat's page, rendering, "
+    "packing, port. The bare script only reads an event and writes 96 bytes. Both run on one core, the same keys go to "
+    "one and then to the other, and they are typed from another core. Each is judged by its best of six rounds."
+)
+
+Figure = Callable[[list[float]], float]
+
+
+def race() -> Limits:
+    typed = cache(type_at_both)
+    rows = []
+    for name, figure, most in (("median", median, MEDIAN), ("99 of 100", slowest, WORST)):
+        best = partial(best_round, typed, figure)
+        rows += [
+            Limit(f"{name}, bare", partial(microseconds, best, BARE), "µs", None, "only reads and writes"),
+            Limit(f"{name}, ours", partial(microseconds, best, OURS), "µs", None, "rendering and diffing included"),
+            Limit(name, partial(times, best), "×", most, "as long as the bare script"),
+        ]
+    return Limits("Key to light", NOTE, tuple(rows))
+
+
+def type_at_both() -> list[list[list[float]]]:
+    """For each round, what every letter took at the bare script and at our table."""
+    with (
+        far_table("tools/bench/bare_table.py") as bare,
+        far_table("-m", "tools.bench.lit_table", "game") as ours,
+        cores_apart(bare, ours),
+    ):
+        ours.watch(SETTLED)
+        hands = Hands((bare, ours), seed=1)
+        return [hands.type(KEYS_A_SECOND, SECONDS) for _ in range(ROUNDS)]
+
+
+def slowest(took: list[float]) -> float:
+    """What 99 of 100 letters are not slower than."""
+    return quantiles(took, n=100, method="inclusive")[98]
+
+
+def best_round(typed: Callable[[], list[list[list[float]]]], figure: Figure, table: int) -> float:
+    return min(figure(took[table]) for took in typed())
+
+
+def microseconds(best: Callable[[int], float], table: int) -> float:
+    return 1_000_000 * best(table)
+
+
+def times(best: Callable[[int], float]) -> float:
+    return best(OURS) / best(BARE)
