@@ -22,6 +22,7 @@ class Inbox:
         self._loop = loop
         self._waiting: list[Input] = []
         self._listener: Listener | None = None
+        self._reading = False
 
     def listen(self, listener: Listener) -> None:
         self._listener = listener
@@ -30,8 +31,18 @@ class Inbox:
 
     def put(self, arrived: Input) -> None:
         self._waiting.append(arrived)
-        if len(self._waiting) == 1:
+        if len(self._waiting) == 1 and not self._reading:
             self._loop.call_soon(self._hand_on)
+
+    def hand_on_after(self, read: Callable[[], None]) -> None:
+        """Hands on what this reading puts in, and what waits already, without another turn of the loop."""
+        self._reading = True
+        try:
+            read()
+        finally:
+            self._reading = False
+            if self._waiting:
+                self._hand_on()
 
     def _hand_on(self) -> None:
         if self._listener is None:
@@ -39,8 +50,13 @@ class Inbox:
         arrived, self._waiting = self._waiting, []
         if len(arrived) > 1:
             arrived = _in_order(arrived)
-        for each in arrived:
-            self._listener(each)
+        for place, each in enumerate(arrived):
+            try:
+                self._listener(each)
+            except BaseException:  # a mistake over one key must not cost the others theirs
+                self._waiting[:0] = arrived[place + 1 :]
+                self._loop.call_soon(self._hand_on)
+                raise
 
 
 def _in_order(arrived: list[Input]) -> list[Input]:

@@ -7,6 +7,7 @@ Reading is apart from finding: whatever gives the bytes of `struct input_event` 
 import errno
 import fcntl
 import os
+import select
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -240,6 +241,8 @@ class EvdevKeypads:
         self._watched = False
         self._tries = 0
         self._alarm: Alarm | None = None
+        self._epoll: select.epoll | None = None
+        self._at: dict[int, tuple[_Keypad, str, EventReader]] = {}
 
     def open(self) -> None:
         """Takes every keypad that is there; the others are told gone, and looked for from now on."""
@@ -270,6 +273,10 @@ class EvdevKeypads:
         for keypad in self._keypads.values():
             for path in list(keypad.readers):
                 self._shut(keypad, path)
+        if self._epoll is not None:
+            self._loop.remove_reader(self._epoll.fileno())
+            self._epoll.close()
+            self._epoll = None
         self._nodes.close()
 
     def _look(self) -> None:
@@ -318,7 +325,20 @@ class EvdevKeypads:
                 raise
         reader = EventReader(node, keypad.typist, self._inbox.put)
         keypad.readers[path] = reader
-        self._loop.add_reader(node.fileno(), partial(self._read, keypad, path, reader))
+        self._at[node.fileno()] = keypad, path, reader
+        self._ready_nodes().register(node.fileno(), select.EPOLLIN)
+
+    def _ready_nodes(self) -> select.epoll:
+        """All nodes behind one descriptor: those that are ready together are read, sorted and heard together."""
+        if self._epoll is None:
+            self._epoll = select.epoll()
+            self._loop.add_reader(self._epoll.fileno(), partial(self._inbox.hand_on_after, self._read_all))
+        return self._epoll
+
+    def _read_all(self) -> None:
+        for file, _ in self._ready_nodes().poll(0):
+            if file in self._at:  # a node's end may have closed another one
+                self._read(*self._at[file])
 
     def _read(self, keypad: _Keypad, path: str, reader: EventReader) -> None:
         try:
@@ -335,7 +355,8 @@ class EvdevKeypads:
 
     def _shut(self, keypad: _Keypad, path: str) -> None:
         reader = keypad.readers.pop(path)
-        self._loop.remove_reader(reader.fileno())
+        self._ready_nodes().unregister(reader.fileno())
+        del self._at[reader.fileno()]
         reader.close()
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from hardware.config import read_table
 from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_REPORT
+from hardware.inbox import Inbox
 from hardware.keymaps import CODES
 from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
 from hardware.simulated.table import SimulatedTable
@@ -360,6 +361,25 @@ def test_a_flood_of_ten_thousand_events_leaves_the_others_their_turn(evening: Ba
 
 def _has_typed(evening: BadEvening, seat: int, letters: int) -> bool:
     return len(evening.typed(seat)) == letters
+
+
+def test_a_listener_that_fails_over_one_key_still_hears_the_others() -> None:
+    clock = VirtualClock()
+    inbox = Inbox(clock)
+    heard: list[Input] = []
+
+    def listen(each: Input) -> None:
+        heard.append(each)
+        if each == KeyPress(1, "A", 1.0):
+            raise ZeroDivisionError
+
+    inbox.listen(listen)
+    for seat, key in ((1, "A"), (2, "B"), (3, "C")):
+        inbox.put(KeyPress(seat, key, float(seat)))
+    with pytest.raises(ZeroDivisionError):
+        clock.settle()
+    clock.settle()
+    assert heard == [KeyPress(1, "A", 1.0), KeyPress(2, "B", 2.0), KeyPress(3, "C", 3.0)]
 
 
 @pytest.mark.parametrize("seed", range(5))
