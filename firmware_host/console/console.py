@@ -418,6 +418,7 @@ class Console:
         """What happened is safe: now it may be seen, and whatever waited may be judged."""
         self._keeping = False
         self._take_views()
+        self._votes.follow(events)
         for news in news_of(events):
             self.tell(news)
         for event in events:
@@ -547,6 +548,9 @@ class Console:
     def _allow_word(self, word: str) -> None:
         self._keeper.allow_word(word)
         self._session.reread_words()
+        for seat, state in self._seats.items():
+            if state.refused == word:  # they tried it again while it was voted on: now their ENTER plays it
+                self._change(seat, refused="")
 
     def _dictionary(self, name: str) -> Dictionary:
         allow, bar = self._keeper.house_words()

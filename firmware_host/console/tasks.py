@@ -60,6 +60,7 @@ class ListTask:
     ask: str
     items: tuple[Item, ...]
     needs: str = ""
+    leaving: Command | None = None  # what it means to leave it unanswered
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answe
     desk = replace(desk, message="")
     if key.key == ESCAPE:
         if desk.open:
-            return replace(desk, open=desk.open[:-1]), None
+            return replace(desk, open=desk.open[:-1]), task.leaving if isinstance(task, ListTask) else None
         return (desk.opened(menu) if menu else desk), None
     match task:
         case WordTask():

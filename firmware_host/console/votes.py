@@ -1,13 +1,15 @@
 """«Allow this word?»: when the dictionary refuses a word, those whose business it is may agree to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from firmware_host.console.announce import News
 from firmware_host.console.evening import Evening
 from firmware_host.console.tasks import Item, ListTask, Wish
+from firmware_host.rules.table import Event
 
 BALLOT = "allow a word"
+MOVED_ON = {"round-begins", "round-ends", "game-ends", "left"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Votes:
         question = f"{self._evening.players[asker]}: allow {word}?"
         for judge in self._vote.missing:
             items = (Item("No", Wish("vote", "no")), Item("Yes", Wish("vote", "yes")))
-            self._evening.ask(judge, ListTask(BALLOT, question, items))
+            self._evening.ask(judge, ListTask(BALLOT, question, items, leaving=Wish("vote", "no")))
         self._evening.say_to(asker, "You have asked for it.")
         self._count()
         return True
@@ -47,8 +49,12 @@ class Votes:
         self._vote = _Vote(self._vote.word, self._vote.asker, self._vote.missing - {seat})
         self._count()
 
-    def forget(self) -> None:
-        """The round or the game has moved on."""
+    def follow(self, events: Iterable[Event]) -> None:
+        """What has happened: with its round, or with somebody who leaves, a question goes too."""
+        if self._vote is not None and any(event.name in MOVED_ON for event in events):
+            self._forget()
+
+    def _forget(self) -> None:
         self._vote = None
         self._evening.take_back(BALLOT)
 
@@ -64,7 +70,7 @@ class Votes:
 
     def _end(self, say: str, verdict: str) -> None:
         asker = self._vote.asker if self._vote is not None else 0
-        self.forget()
+        self._forget()
         self._evening.say_to(asker, say)
         if asker in self._evening.players:  # they may have left meanwhile
             self._evening.tell(News(f"{self._evening.players[asker]}'s word {verdict}."))
