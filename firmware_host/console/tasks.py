@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from firmware_host.console.page import Page
 from firmware_host.rules.table import Action
+from hardware.keymaps import LETTERS_ON
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, NEXT, PAGE_DOWN, PAGE_UP, RIGHT, SPACE, UP, KeyPress
 
 MARK_CYCLE = "-YG"
@@ -171,7 +172,9 @@ def _turn_page(desk: Desk, key: KeyPress) -> Desk:
 def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
     typed = desk.typed_for(task)
     if len(key.key) == 1 and key.key.isalpha():
-        if key.replaces and typed:
+        if key.replaces:
+            if typed[-1:] not in LETTERS_ON.get(key.digit, typed):
+                return desk, None  # its first tap found no room, so there is nothing to replace
             typed = typed[:-1]
         return (desk.typing(task, typed + key.key) if len(typed) < task.longest else desk), None
     if key.key in LOOK and task.spaces and len(typed) < task.longest:
