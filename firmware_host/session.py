@@ -185,6 +185,7 @@ class Session:
         try:
             setup, log = _read_save(saved)
             digest, stopped = saved.text("hash"), Loaded(saved.moment("clock"), self.now)
+            self._load_dictionary(saved.text("dictionary"))
             words = self.house_words(setup.options)
             game = _replayed(setup, [*log, stopped]).changed(words=words)
         except _BROKEN as problem:

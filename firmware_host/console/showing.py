@@ -66,7 +66,7 @@ class Showing:
         self._spelling: dict[int, float] = {}  # since when a grid spells its rows
 
     def panel(self, panel: Panel, page: Page, palette: str, now: float, moved: int = 0) -> None:
-        """A page on a panel; `moved` down by so many pixels, so that a picture nobody looks at does not burn in."""
+        """A page on a panel; `moved` right by so many pixels, so that a picture nobody looks at does not burn in."""
         self._panels[id(panel)] = (panel, Shown(page, palette, moved))
         self._draw_panel(id(panel), now)
 
@@ -144,10 +144,11 @@ def _next_step(now: float, step: float) -> float:
     return (now + 1e-6) // step * step + step
 
 
-def _moved(frame: PanelFrame, rows: int) -> PanelFrame:
-    """The picture so many rows lower; what leaves at the bottom comes in at the top."""
-    size = len(frame.pixels) // frame.size[1] * rows
-    return replace(frame, pixels=frame.pixels[-size:] + frame.pixels[:-size])
+def _moved(frame: PanelFrame, columns: int) -> PanelFrame:
+    """The picture so many columns further right; what leaves a row there is nearly always dark."""
+    bits = columns * (1 if frame.mode == "1" else 24)
+    shifted = int.from_bytes(frame.pixels, "big") >> bits
+    return replace(frame, pixels=shifted.to_bytes(len(frame.pixels), "big"))
 
 
 def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:

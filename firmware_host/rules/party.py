@@ -65,12 +65,13 @@ class Board(NamedTuple):
 
     rows: tuple[Row, ...] = ()
     status: str = PLAYING
+    fresh: bool = False  # its newest guess may be challenged: no other came after it, not even one rubbed out since
 
-    def with_rows(self, rows: tuple[Row, ...]) -> "Board":
+    def with_rows(self, rows: tuple[Row, ...], *, fresh: bool) -> "Board":
         """The board with these rows, solved or full or open as they say."""
         if rows and rows[-1].marks == SOLVED_MARKS:
-            return Board(rows, SOLVED)
-        return Board(rows, FAILED if len(rows) == ROWS else PLAYING)
+            return Board(rows, SOLVED, fresh)
+        return Board(rows, FAILED if len(rows) == ROWS else PLAYING, fresh)
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _guess(game: Party, action: Action) -> Step[Party]:
     else:
         word = spelled(action.word, LETTERS)
     row = Row(word, mark(_word(game), word), game.number)
-    board = board.with_rows((*board.rows, row))
+    board = board.with_rows((*board.rows, row), fresh=True)
     events = _marked(game, side, number, row)
     if board.status != PLAYING:
         events += (announce(board.status, player=side, row=number),)
@@ -177,13 +178,13 @@ def _guess(game: Party, action: Action) -> Step[Party]:
 
 def _give_up(game: Party, action: Action) -> Step[Party]:
     side = game.side_of(action.player)
-    board = Board(game.boards[side].rows, GAVE_UP)
+    board = game.boards[side]._replace(status=GAVE_UP)
     return _settle(game, {side: board}, (announce("gave-up", player=side),))
 
 
 def _time_out(game: Party, side: str) -> Step[Party]:
     board = game.boards[side]
-    board = board.with_rows((*board.rows, Row()))
+    board = board.with_rows((*board.rows, Row()), fresh=board.fresh)
     events: tuple[Event, ...] = (announce("crossed", player=side, row=len(board.rows)),)
     if board.status == FAILED:
         events += (announce(FAILED, player=side, row=len(board.rows)),)
@@ -239,10 +240,9 @@ def _may_challenge(game: Party, player: str) -> RuleError | None:
 def _challenge(game: Party, action: Action) -> Step[Party]:
     side = action.target or ""
     board = game.boards.get(side, Board())
-    guesses = [number for number, row in enumerate(board.rows) if row.word]
-    if not guesses:
+    if not board.fresh:
         raise RuleError("does-not-fit", "There is no guess on that board to challenge.")
-    newest = guesses[-1]
+    newest = max(number for number, row in enumerate(board.rows) if row.word)
     upheld = action.upheld
     if upheld is None:
         upheld = not game.words.may_guess(board.rows[newest].word)
@@ -262,9 +262,10 @@ def _correct(game: Party, action: Action) -> Step[Party]:
         number, row = _first_wrong_row(board, word)
         if row is None:
             continue
-        again = board.with_rows((*board.rows[: number - 1], row))
+        still_newest = not any(below.word for below in board.rows[number:])
+        again = board.with_rows((*board.rows[: number - 1], row), fresh=board.fresh and still_newest)
         if side not in game.members:  # whoever left neither plays on nor turns out to have solved it
-            again = Board(again.rows, GAVE_UP)
+            again = again._replace(status=GAVE_UP)
         changed[side] = again
         events += _marked(game, side, number, row)
         if again.status in (SOLVED, FAILED):
@@ -313,22 +314,22 @@ def _scores(game: Party) -> dict[str, int]:
     return {side: tries.get(side, 0) for side in game.members}
 
 
-def _left(game: Party, side: str) -> Step[Party]:
-    if side in game.members:
-        return game, ()
+def _gone(game: Party, side: str) -> Step[Party]:
+    """They will not host any more, and an open board of theirs counts as given up."""
     still_to_host = tuple(host for host in game.hosts_to_come if host in game.members)
     game = game.changed(hosts_to_come=still_to_host, rounds=game.round + len(still_to_host))
-    if game.phase == RESULT:
+    board = game.boards.get(side)
+    if game.phase == RESULT or board is None or board.status != PLAYING:
+        return game, ()
+    return game.changed(boards={**game.boards, side: board._replace(status=GAVE_UP)}), ()
+
+
+def _left(game: Party, side: str) -> Step[Party]:
+    if side in game.members or game.phase == RESULT:
         return game, ()
     if side == game.host:
         return end_round(game.changed(secret=None), dict.fromkeys(game.members, 0))
-    board = game.boards[side]
-    if board.status != PLAYING:
-        return game, ()
-    given_up = {side: Board(board.rows, GAVE_UP)}
-    if game.phase == "secret":
-        return game.changed(boards={**game.boards, **given_up}), ()
-    return _settle(game, given_up, ())
+    return (game, ()) if game.phase == "secret" else _settle(game, {}, ())
 
 
 def _leaders(game: Party) -> tuple[str, ...]:
@@ -364,6 +365,7 @@ Party.rules = Rules(
     played_out=_played_out,
     leaders=_leaders,
     time_out=_time_out,
+    gone=_gone,
     left=_left,
 )
 

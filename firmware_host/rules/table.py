@@ -149,7 +149,8 @@ class Rules(Generic[S]):
     played_out: Callable[[S], bool]  # in a result: every scheduled round has been played
     leaders: Callable[[S], tuple[str, ...]]
     time_out: Callable[[S, str], Step[S]]  # the named clock has run out, at `now`
-    left: Callable[[S, str], Step[S]]  # a player of this side has left; the side too if `members` lacks it now
+    gone: Callable[[S, str], Step[S]]  # this side is no longer in `members`: what it leaves behind
+    left: Callable[[S, str], Step[S]]  # a player of this side has left and the game goes on: what follows from it
 
 
 def rules_of(game: S) -> Rules[S]:
@@ -300,14 +301,16 @@ def _end(game: S, _action: Action) -> Step[S]:
 
 def _leave(game: S, action: Action) -> Step[S]:
     goodbye = announce("left", player=action.player)
+    rules, side = rules_of(game), game.side_of(action.player)
     staying = _without(start_clocks(game) if game.paused else game, action.player)
+    staying, behind = (staying, ()) if side in staying.members else rules.gone(staying, side)
     if len(staying.members) < 2:
         after, events = end_game(staying, staying.sides)
     else:
-        after, events = rules_of(staying).left(staying, game.side_of(action.player))
+        after, events = rules.left(staying, side)
     if game.paused and after.phase != OVER:
         after = stop_clocks(after)
-    return after, (goodbye, *events)
+    return after, (goodbye, *behind, *events)
 
 
 def _without(game: S, player: str) -> S:

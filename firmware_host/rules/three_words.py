@@ -366,9 +366,13 @@ def _scores(game: ThreeWords) -> dict[str, int]:
     return {player: master if player == game.master else guesser for player in game.players}
 
 
-def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
+def _gone(game: ThreeWords, _player: str) -> Step[ThreeWords]:
+    """They will not be Word Master any more."""
     to_come = tuple(master for master in game.masters_to_come if master in game.members)
-    game = game.changed(masters_to_come=to_come, rounds=game.round + len(to_come))
+    return game.changed(masters_to_come=to_come, rounds=game.round + len(to_come)), ()
+
+
+def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
     if game.phase == RESULT:
         return game, ()
     if player == game.master:
@@ -410,6 +414,7 @@ ThreeWords.rules = Rules(
     played_out=_played_out,
     leaders=highest,
     time_out=_time_out,
+    gone=_gone,
     left=_left,
 )
 

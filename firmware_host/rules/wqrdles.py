@@ -426,25 +426,29 @@ def _end_round(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdles]:
     return game, (*events, *revealed, *ended)
 
 
-def _left(game: Wqrdles, player: str) -> Step[Wqrdles]:
-    """Their word is out and scores nobody, their card goes back, their turn is skipped."""
+def _gone(game: Wqrdles, player: str) -> Step[Wqrdles]:
+    """Their card goes back, and their word is out and scores nobody."""
     game = _cleared_away(game, player)
+    if game.phase == RESULT or player not in game.secrets or player in game.revealed:
+        return game, ()
+    return _publish(game, (player,))
+
+
+def _left(game: Wqrdles, player: str) -> Step[Wqrdles]:
+    """Their turn is skipped, and nobody waits for them."""
     if game.phase == RESULT:
         return game, ()
-    events: tuple[Event, ...] = ()
-    if player in game.secrets and player not in game.revealed:
-        game, events = _publish(game, (player,))
     if game.starter == player and not game.queried:  # or whoever begins in their place would begin the next round too
         game = game.changed(starter=_after(game, player))
     if game.phase == "secrets":
-        return _when_all_hidden(game.changed(turn=game.starter), events)
+        return _when_all_hidden(game.changed(turn=game.starter), ())
     if not _hidden(game):
-        return _end_round(game, events)
+        return _end_round(game, ())
     if game.phase == "marking":
-        return _when_all_marked(game, events)
+        return _when_all_marked(game, ())
     if game.phase == "attempts":
-        return _when_all_attempted(game, events)
-    return _turn_to(game, _after(game, player), events) if game.turn == player else (game, events)
+        return _when_all_attempted(game, ())
+    return _turn_to(game, _after(game, player), ()) if game.turn == player else (game, ())
 
 
 def _cleared_away(game: Wqrdles, player: str) -> Wqrdles:
@@ -477,6 +481,7 @@ Wqrdles.rules = Rules(
     played_out=_played_out,
     leaders=highest,
     time_out=_time_out,
+    gone=_gone,
     left=_left,
 )
 

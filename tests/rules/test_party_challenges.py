@@ -28,6 +28,35 @@ def test_a_guess_that_is_no_word_is_rubbed_out() -> None:
     evening.does("Bob", "guess", word="SOLVE", row=2)
 
 
+@proves("P16")
+def test_an_older_guess_cannot_be_challenged_even_when_the_newer_one_is_rubbed_out() -> None:
+    evening = ann_hides("SOLVE", check="challenge")
+    evening.does("Bob", "guess", word="QQQQQ")
+    evening.does("Bob", "guess", word="ZZZZZ")
+    evening.does("Ann", "challenge", target="Bob")
+    assert evening.refuses("Ann", "challenge", target="Bob") == "does-not-fit"
+    assert rows(evening, "Bob") == ["-----"]
+
+
+@proves("P16", "P21")
+def test_a_guess_that_was_not_the_newest_cannot_be_challenged_after_a_correction() -> None:
+    evening = ann_hides("SOLVE", check="challenge")
+    evening.does("Bob", "guess", word="QQQQE")
+    evening.does("Bob", "guess", word="ZZZZZ")
+    evening.does("Ann", "correct", word="ROBOT")
+    assert rows(evening, "Bob") == ["-----"]
+    assert evening.refuses("Ann", "challenge", target="Bob") == "does-not-fit"
+
+
+@proves("P16", "P21")
+def test_the_newest_guess_can_still_be_challenged_after_a_correction() -> None:
+    evening = ann_hides("SOLVE", check="challenge")
+    evening.does("Bob", "guess", word="QQQQE")
+    evening.does("Ann", "correct", word="ROBOT")
+    evening.does("Ann", "challenge", target="Bob")
+    assert rows(evening, "Bob") == []
+
+
 @proves("P17")
 def test_a_guess_that_is_a_word_stands() -> None:
     evening = ann_hides("SOLVE", check="challenge")

@@ -162,3 +162,12 @@ def test_somebody_who_leaves_after_hosting_takes_no_round_along() -> None:
     assert (evening.view()["phase"], evening.view()["rounds"]) == ("result", 3)
     assert evening.view()["round_scores"] == {"Bob": 7, "Cy": 7}
     assert evening.view()["revealed"] == {"Ann": "SOLVE"}
+
+
+@proves("P30", "S19")
+def test_the_board_of_the_last_to_leave_counts_as_given_up_too() -> None:
+    evening = ann_hides("SOLVE")
+    for name in [player for player in evening.view()["players"] if player != "Ann"]:
+        evening.does(name, "leave")
+    assert evening.view()["winners"] == ["Ann"]
+    assert {board["status"] for board in evening.view()["boards"].values()} == {"gave-up"}

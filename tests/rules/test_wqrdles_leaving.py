@@ -31,6 +31,17 @@ def test_the_hidden_word_of_somebody_who_leaves_is_shown_and_scores_nobody() -> 
     assert table.scores() == {"Ann": 0, "Cleo": 0, "Dan": 0}
 
 
+@proves("W41", "S19")
+def test_the_word_of_the_last_to_leave_is_shown_too() -> None:
+    table = Wqrdles(THREE)
+    table.does("Ann", "leave")
+    assert table.does("Bob", "leave") == [
+        {"event": "left", "to": "all", "player": "Bob"},
+        {"event": "revealed", "to": "all", "owner": "Bob", "word": "NEWTS"},
+        {"event": "game-ends", "to": "all", "winners": ["Cleo"]},
+    ]
+
+
 @proves("W41")
 def test_a_word_that_was_out_already_is_not_shown_again() -> None:
     table = four()
