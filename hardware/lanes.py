@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +13,8 @@ from typing import Protocol
 from hardware.ports import DeviceLost
 
 log = logging.getLogger(__name__)
+
+SOON = 0.001  # seconds after which a lane's thread gives way to the loop
 
 
 class Unfinished:
@@ -69,6 +72,8 @@ class ThreadLane:
         self._todo: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        # Packing a picture is many milliseconds of plain Python on a small Pi: keys and grids need not wait for them.
+        sys.setswitchinterval(min(sys.getswitchinterval(), SOON))
         self._thread.start()
 
     def run(self, work: Work, done: Done) -> None:

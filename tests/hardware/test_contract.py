@@ -79,6 +79,19 @@ def test_a_frame_equal_to_the_shown_one_costs_nothing(any_display: Rig) -> None:
     assert any_display.sent - start == 2 * change
 
 
+def test_a_frame_given_again_while_it_is_under_way_is_sent_once(any_display: Rig) -> None:
+    any_display.show(1)
+    assert any_display.sees(1)
+    start = any_display.sent
+    any_display.show(2)
+    any_display.show(2)
+    assert any_display.sees(2)
+    twice_given = any_display.sent - start
+    any_display.show(1)
+    assert any_display.sees(1)
+    assert any_display.sent - start == 2 * twice_given
+
+
 def test_a_display_that_is_there_is_no_news(any_display: Rig) -> None:
     any_display.show(1)
     any_display.passes(10)
