@@ -95,6 +95,13 @@ def test_a_limit_is_the_most_it_may_be(value: float, passed: bool) -> None:
     assert measure(limits, lambda _line: None).passed is passed
 
 
+def test_what_is_measured_for_comparison_only_is_never_too_much() -> None:
+    limits = Limits("Large things", "", (Limit("an elephant", lambda: 6e6, "g", None, ""),))
+    measured = measure(limits, lambda _line: None)
+    assert measured.passed
+    assert "6000000.00 g" in report.table(measured)
+
+
 Command = Callable[..., int]
 
 
