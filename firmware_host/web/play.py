@@ -95,9 +95,14 @@ def new_codes(settings: TableSettings) -> dict[str, str]:
 
 
 def lan_name(host: str) -> str:
-    """What others call this computer: the address it answers at, or its own name when it answers at all of them."""
+    """What others call this computer: the address it answers at, or its usual one when it answers at all of them."""
     if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
-        return socket.gethostname()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            try:
+                asked.connect(("192.0.2.1", 9))  # sends nothing: only asks which way a packet would go
+                return str(asked.getsockname()[0])
+            except OSError:
+                return socket.gethostname()
     return f"[{host}]" if ":" in host else host
 
 

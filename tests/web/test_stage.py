@@ -7,7 +7,8 @@ from tests.web.pages import Message, StillTable
 
 
 def condition(table: StillTable) -> Message:
-    return [message for message in map(json.loads, table.sent["all"]) if "powered" in message][-1]
+    found: list[Message] = [message for message in map(json.loads, table.sent["all"]) if "powered" in message]
+    return found[-1]
 
 
 def seated() -> StillTable:

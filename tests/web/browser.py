@@ -1,0 +1,131 @@
+"""A real Chromium at a real server: `wordtable play` as its own process, and pages as people open them."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+ROOT = Path(__file__).parents[2]
+LIMIT = 60_000  # milliseconds, generous: only a failure comes near it
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SPEED = 8.0  # the table's clock runs so many times as fast
+NO_CHROMIUM = "there is no Chromium here: `sudo apt install chromium` brings one"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+
+
+class Table:
+    """`wordtable play`, which can be killed and started again at the same port."""
+
+    def __init__(self, journal: Path, speed: float = SPEED) -> None:
+        self._arguments = ["play", "--no-browser", "--seed", "7", "--speed", str(speed), "--journal", str(journal)]
+        self._process: subprocess.Popen[str] | None = None
+        self.address = ""
+
+    def start(self) -> None:
+        port = re.search(r":(\d+)/", self.address)
+        command = [sys.executable, "-m", "firmware_host", *self._arguments, "--port", port[1] if port else "0"]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        self.address = said.split()[-1]
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.communicate(timeout=LIMIT / 1000)
+        return self._process.returncode
+
+
+@contextmanager
+def table(journal: Path, speed: float = SPEED) -> Iterator[Table]:
+    played = Table(journal, speed)
+    played.start()
+    try:
+        yield played
+    finally:
+        played.stop(signal.SIGKILL)
+
+
+class Visitor:
+    """Somebody with a browser. Whatever a page complains of is remembered, and every message it was sent."""
+
+    def __init__(self, browser: Browser, table: Table) -> None:
+        self._browser = browser
+        self._table = table
+        self._contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def opens(self, path: str, size: ViewportSize = DESK, scheme: str = "light", **more: object) -> "Opened":
+        context = self._browser.new_context(viewport=size, color_scheme=scheme, **more)  # type: ignore[arg-type]  # by name
+        context.set_default_timeout(LIMIT)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        opened = Opened(page)
+        page.goto(self._table.address.rstrip("/") + path)
+        page.wait_for_selector(".panel:not(.dark)")
+        return opened
+
+    def leaves(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+class Opened:
+    """One page: what it was sent, what its panel says, and hands to use it with."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.sent: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self.sent.append(str(text))))
+
+    @property
+    def says(self) -> str:
+        """What the panel of this place says to those who cannot see it."""
+        return self.page.get_attribute(".at-place canvas", "aria-label") or ""
+
+    def waits_for(self, *words: str) -> str:
+        """Until the panel says one of these; which one."""
+        found = self.page.wait_for_function(
+            "words => words.find(w => document.querySelector('.at-place canvas')?.ariaLabel?.includes(w))",
+            arg=list(words),
+        )
+        return str(found.json_value())
+
+    def types(self, word: str) -> None:
+        self.page.keyboard.type(word)
+        self.page.keyboard.press("Enter")
+
+    def clicks(self, word: str) -> None:
+        for key in (*word, "ENTER"):
+            self.page.click(f'.at-place [data-key="{key}"]')
+
+    def taps(self, word: str) -> None:
+        for key in (*word, "ENTER"):
+            self.page.tap(f'.at-place [data-key="{key}"]')
+
+
+def picture(opened: Opened, name: str) -> None:
+    """Into the folder that PICTURES names; `make pictures` renews those of the guide."""
+    folder = os.environ.get("PICTURES")
+    if folder:
+        opened.page.screenshot(path=str(Path(folder, f"{name}.png")))

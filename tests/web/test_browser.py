@@ -1,0 +1,246 @@
+"""The table in a real Chromium: played, looked at on a phone and on a television, broken, and found again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.web.browser import (
+    CHROMIUM,
+    FLAGS,
+    NO_CHROMIUM,
+    PHONE,
+    TELEVISION,
+    Opened,
+    Table,
+    Visitor,
+    picture,
+    table,
+)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+GUESSES = ("crane", "moist", "bulky", "flown", "hedge", "party") * 3
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def at_table(tmp_path: Path) -> Iterator[Table]:
+    with table(tmp_path / "journal.db") as played:
+        yield played
+
+
+@pytest.fixture
+def visitor(browser: Browser, at_table: Table) -> Iterator[Visitor]:
+    somebody = Visitor(browser, at_table)
+    yield somebody
+    somebody.leaves()
+
+
+def plays_to_the_end(you: Opened) -> list[str]:
+    """One person's part of a whole party game: hides a word by clicking, guesses by typing. What came, in order."""
+    guesses = iter(GUESSES)
+    came: list[str] = []
+    while not came or came[-1] != " won":
+        came.append(you.waits_for(" won", "hide a word", "ENTER next", "type, ENTER"))
+        match came[-1]:
+            case "hide a word":
+                you.clicks("PIANO")
+                you.waits_for("PIANO. ", "Row")
+            case "type, ENTER":
+                you.types(next(guesses))
+            case "ENTER next":
+                you.page.keyboard.press("Enter")
+        before = you.says
+        if came[-1] != " won":
+            you.page.wait_for_function(
+                "before => document.querySelector('.at-place canvas').ariaLabel !== before", arg=before
+            )
+    return came
+
+
+# ── playing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_newcomer_plays_a_whole_game_with_two_computer_players(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("#quick")
+    came = plays_to_the_end(you)
+    assert (came.count("hide a word"), came.count("ENTER next"), visitor.complaints) == (1, 3, [])
+
+
+def test_a_click_on_another_seat_sits_there(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("text=Seat 4")
+    you.types("x")
+    you.waits_for("Your name?")
+    assert you.page.inner_text(".at-place .plate") == "Seat 4"
+
+
+def test_a_keyboard_is_enough(visitor: Visitor) -> None:
+    """From the address bar: Tab to the button, Enter, and type."""
+    you = visitor.opens("/")
+    while you.page.evaluate("document.activeElement.id") != "quick":
+        you.page.keyboard.press("Tab")
+    you.page.keyboard.press("Enter")
+    you.waits_for("hide a word")
+    you.types("piano")
+    you.waits_for("PIANO")
+
+
+def test_every_control_has_a_name(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("#mischief")
+    unnamed = you.page.evaluate(
+        "[...document.querySelectorAll('button, [role=img], [role=group], section, aside')]"
+        ".filter(e => !(e.ariaLabel || e.textContent.trim())).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+
+
+def test_what_happens_is_told_to_those_who_listen(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("#quick")
+    you.page.wait_for_function(
+        "() => document.querySelector('.at-place [aria-live]').textContent.includes('hide a word')"
+    )
+    assert you.page.get_attribute("#said", "role") == "status"
+
+
+# ── other pages ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_phone_is_a_whole_seat(visitor: Visitor) -> None:
+    phone = visitor.opens("/seat/2", PHONE, has_touch=True, device_scale_factor=2)
+    phone.taps("")
+    phone.waits_for("Your name?")
+    phone.taps("BOB")
+    phone.waits_for("BOB: captain")
+    room = phone.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert (room, visitor.complaints) == ([PHONE["width"], PHONE["height"]], [])
+
+
+def test_a_phone_on_its_side_fits_too(visitor: Visitor) -> None:
+    phone = visitor.opens("/seat/2", {"width": 844, "height": 390}, has_touch=True)
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= 390
+
+
+def test_a_television_is_filled_with_the_score(visitor: Visitor) -> None:
+    you, television = visitor.opens("/"), visitor.opens("/table", TELEVISION)
+    you.page.click("#quick")
+    television.page.wait_for_function("() => document.querySelector('canvas').ariaLabel.includes('Round 1')")
+    width, height = television.page.evaluate("(c => [c.clientWidth, c.clientHeight])(document.querySelector('canvas'))")
+    assert (width >= 0.7 * TELEVISION["width"], height >= 0.7 * TELEVISION["height"]) == (True, True)
+
+
+def test_no_other_page_is_sent_a_hidden_word(visitor: Visitor) -> None:
+    pages = {path: visitor.opens(path) for path in ("/seat/2", "/table", "/host")}
+    you = visitor.opens("/")
+    you.page.click("#quick")
+    you.waits_for("hide a word")
+    you.types("piano")
+    you.waits_for("It was PIANO")
+    shown = {
+        path: [text for text in opened.sent if "PIANO" in text and "was PIANO" not in text]
+        for path, opened in pages.items()
+    }
+    assert (shown, bool(pages["/table"].sent)) == ({path: [] for path in pages}, True)
+
+
+def test_a_second_tab_of_a_seat_sees_and_types_too(visitor: Visitor) -> None:
+    one, other = visitor.opens("/seat/1", PHONE), visitor.opens("/seat/1", PHONE)
+    one.types("x")
+    other.waits_for("Your name?")
+    other.types("ANN")
+    one.waits_for("ANN: captain")
+
+
+# ── breaking things ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_page_finds_its_table_again_after_a_restart(visitor: Visitor, at_table: Table) -> None:
+    you = visitor.opens("/")
+    you.page.click("#quick")
+    you.waits_for("hide a word")
+    you.types("piano")
+    you.waits_for("PIANO")
+    at_table.stop()
+    you.page.wait_for_selector("text=Looking for the table")
+    at_table.start()
+    you.waits_for("Go on?")
+    you.page.keyboard.press("Enter")
+    you.waits_for("PIANO")
+
+
+def test_an_unplugged_panel_is_dark_and_comes_back(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("#mischief")
+    you.page.click('[aria-label^="seat 1, panel"]')
+    you.page.wait_for_selector(".at-place .panel.dark")
+    you.page.click('[aria-label^="seat 1, panel"]')
+    you.waits_for("Press a key to join.")
+    assert visitor.complaints == []
+
+
+def test_after_a_power_cut_the_game_is_still_there(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("#quick")
+    you.waits_for("hide a word")
+    you.types("piano")
+    you.waits_for("PIANO")
+    you.page.click("#mischief")
+    you.page.click("#power")
+    you.page.wait_for_selector(".at-place .panel.dark")
+    you.page.click("#power")
+    you.waits_for("Go on?")
+
+
+def test_the_private_screen_shows_itself_only_when_turned_over(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    before = [text for text in you.sent if '"host.screen","mode"' in text]
+    you.page.click('[aria-label="Turn over the private screen"]')
+    you.page.wait_for_selector("#private .panel:not(.dark)")
+    assert before == []
+
+
+# ── pictures ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_pictures(visitor: Visitor) -> None:
+    """Three people at the table, late in a round: what the guide shows."""
+    names = {1: "ANN", 2: "BOB", 3: "CAT"}
+    words = {2: ("crane", "stony", "stove"), 3: ("moist", "shout")}
+    you = visitor.opens("/", scheme="dark")
+    for seat, name in names.items():
+        you.page.click(f"text=Seat {seat}")
+        you.types("")
+        you.waits_for("Your name?")
+        you.types(name)
+        you.waits_for(f"{name}: captain", f"Hello {name}")
+    you.page.click("text=Seat 1")
+    you.waits_for("> Start", "chosen: Start")
+    you.types("")
+    you.waits_for("hide a word")
+    you.types("stone")
+    for seat, guesses in words.items():
+        you.page.click(f"text=Seat {seat}")
+        for row, guess in enumerate(guesses, 1):
+            you.waits_for(f"Row {row}")
+            you.types(guess)
+        you.waits_for(f"Row {len(guesses) + 1}")
+    phone = visitor.opens("/seat/2", PHONE, "light", has_touch=True, device_scale_factor=2)
+    television = visitor.opens("/table", TELEVISION)
+    you.page.keyboard.type("sto")
+    lit = you.page.evaluate("document.querySelectorAll('.seats .leds .on').length")
+    for opened, name in ((you, "table-evening"), (phone, "seat-on-a-phone"), (television, "television")):
+        picture(opened, name)
+    day = visitor.opens("/")
+    picture(day, "table-day")
+    assert (lit > 4, visitor.complaints) == (True, [])

@@ -1,0 +1,129 @@
+"""A real table with pages beside it: the same frames on both, and a phone for whatever is missing."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+from firmware_host.console.console import Console
+from firmware_host.console.journal import Journal
+from firmware_host.console.ledger import MEMORY
+from firmware_host.dictionaries import load
+from firmware_host.web.gallery import Watcher
+from firmware_host.web.mirror import MirroredTable
+from hardware.config import simulated_table
+from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
+from hardware.settings import SeatSettings, TableSettings, WebSettings
+from hardware.simulated.table import SimulatedTable
+from hardware.virtual import VirtualClock
+from tests.web.pages import Message, really, served
+
+
+class Evening:
+    """A console at a mirrored table. What stands behind the mirror can be pulled; behind each door somebody looks."""
+
+    def __init__(self, settings: TableSettings, *, with_console: bool = True) -> None:
+        self.clock = VirtualClock()
+        self.wired = SimulatedTable(settings, self.clock)
+        self.mirror = MirroredTable(self.wired, self.clock, {})
+        self.heard: list[Input] = []
+        self._watchers = {name: Watcher(door) for name, door in self.mirror.doors.items()}
+        self.shown: dict[tuple[str, str], Message] = {}
+        for watcher in self._watchers.values():
+            self.mirror.gallery.enter(watcher)
+        if with_console:
+            Console(self.mirror, self.clock, Journal.on_the_spot(MEMORY, self.clock), load, seed=1).start()
+        else:
+            self.mirror.listen(self.heard.append)
+        self.passes(1)
+
+    def passes(self, seconds: float) -> None:
+        self.clock.advance(seconds)
+        for name, watcher in self._watchers.items():
+            for message in map(json.loads, watcher.waiting()):
+                if "device" in message:
+                    self.shown[name, message["device"]] = message
+
+    def phone(self, seat: int, *keys: str) -> None:
+        for key in keys:
+            self.mirror.key(seat, key, True)
+            self.mirror.key(seat, key, False)
+            self.passes(0.1)
+
+
+def one_keypad_short() -> TableSettings:
+    """Seat 2 is a phone and nothing else."""
+    settings = simulated_table(2)
+    return replace(settings, seats={**settings.seats, 2: SeatSettings()}, web=WebSettings())
+
+
+def test_a_page_shows_what_the_panel_shows() -> None:
+    evening = Evening(simulated_table(2))
+    frame = evening.wired.showing("seat1.panel")
+    assert frame is not None
+    assert list(frame.text) == evening.shown["seat1", "seat1.panel"]["text"]
+
+
+def test_a_seat_without_devices_is_a_phone() -> None:
+    evening = Evening(one_keypad_short())
+    evening.phone(2, "ENTER", *"BOB", "ENTER")
+    assert "BOB: captain" in evening.shown["seat2", "seat2.panel"]["text"]
+
+
+def test_a_phone_and_a_keypad_play_together() -> None:
+    evening = Evening(one_keypad_short())
+    evening.wired.press(1, "ENTER", *"ANN", "ENTER")
+    evening.phone(2, "ENTER", *"BOB", "ENTER")
+    evening.wired.press(1, "ENTER")
+    evening.passes(1)
+    assert any("is choosing" in line for line in evening.shown["seat2", "seat2.panel"]["text"])
+
+
+def test_spectators_have_a_screen_even_where_the_table_has_none() -> None:
+    evening = Evening(simulated_table(2))
+    evening.phone(1, "ENTER", *"ANN", "ENTER")
+    assert any("ANN" in line for line in evening.shown["table", "table.screen"]["text"])
+
+
+def test_a_phone_stands_in_for_a_keypad_that_is_gone() -> None:
+    evening = Evening(simulated_table(2), with_console=False)
+    evening.wired.unplug("seat1.keypad")
+    evening.passes(1)
+    evening.phone(1, "A")
+    kinds = [type(heard) for heard in evening.heard]
+    assert kinds == [DeviceGone, DeviceBack, KeyPress, KeyPress]
+
+
+def test_a_phone_can_be_lent() -> None:
+    evening = Evening(one_keypad_short(), with_console=False)
+    evening.mirror.borrow_keypad(2, 1)
+    evening.phone(2, "A")
+    assert [heard.seat for heard in evening.heard if isinstance(heard, KeyPress)] == [1, 1]
+
+
+def test_a_number_key_chooses_from_a_menu() -> None:
+    evening = Evening(simulated_table(2), with_console=False)
+    evening.phone(1, "3")
+    assert [heard.digit for heard in evening.heard if isinstance(heard, KeyPress)] == ["3", "3"]
+
+
+def test_what_has_wires_is_not_broken_from_a_page() -> None:
+    evening = Evening(simulated_table(2))
+    assert not evening.mirror.doors["all"].breaks
+
+
+def test_its_pages_are_served() -> None:
+    async def evening() -> None:
+        loop = asyncio.get_running_loop()
+        mirror = MirroredTable(SimulatedTable(one_keypad_short(), loop), loop, {})
+        journal = Journal.open(MEMORY, loop, lambda: 0.0)
+        console = Console(mirror, loop, journal, load, seed=1)
+        console.start()
+        async with served(mirror) as house:
+            phone = await house.page("seat2")
+            await phone.types(2, "A")
+            await phone.says("seat2.panel", "Your name?")
+        console.close()
+        mirror.close()
+        journal.close()
+
+    really(evening())
