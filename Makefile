@@ -27,7 +27,8 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff format .
 
 soak: $(READY) ## the random tests, many times longer (minutes)
-	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py
+	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py \
+		tests/console/test_secrecy_on_the_wire.py tests/console/test_random_keys.py tests/console/test_power_cuts.py
 
 wheel: $(READY) ## build the wheel and use it from another folder
 	@tools/try_wheel.sh
