@@ -1,0 +1,186 @@
+"""Key to page: how long a key takes from one page to what pages show, beside a bare echo over the same server stack."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import cache, partial
+from pathlib import Path
+from statistics import median, quantiles
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tools.bench.limits import Limit, Limits
+
+ROOT = Path(__file__).parents[3]
+SEATS, WATCHERS = 6, 50
+ROUNDS, KEYS = 5, 80  # keys of each kind, in each round, at each server
+PACE = 0.027  # seconds between one answer and the next key: quicker, and a page is shut for sending too much
+PATIENCE = 20.0
+MEDIAN, WORST = 3, 8  # times as long as the bare echo, at most
+BARE, OURS = 0, 1
+
+NOTE = (
+    "Six pages of seats and fifty of /table are open, over real sockets. «Own page»: from a letter sent by a seat's "
+    "page to its panel's new frame there. «Fifty pages»: from a key of the captain to the new score on the last of "
+    "them. Ours is `wordtable play` with the whole console, rendering and packing included; the bare echo sends as "
+    "many bytes, ready beforehand, from the same starlette and uvicorn. Both are asked in turn; each is judged by its "
+    "best of five rounds."
+)
+
+Took = dict[str, list[float]]
+Figure = Callable[[list[float]], float]
+
+
+def race() -> Limits:
+    asked = cache(lambda: asyncio.run(ask_both()))
+    rows = []
+    for kind in ("own page", "fifty pages"):
+        for name, figure, most in (("median", median, MEDIAN), ("99 of 100", slowest, WORST)):
+            best = partial(best_round, asked, kind, figure)
+            rows += [
+                Limit(f"{kind}, {name}, bare", partial(milliseconds, best, BARE), "ms", None, "an echo"),
+                Limit(f"{kind}, {name}, ours", partial(milliseconds, best, OURS), "ms", None, "the whole console"),
+                Limit(f"{kind}, {name}", partial(times, best), "×", most, "as long as the echo"),
+            ]
+    return Limits("Key to page", NOTE, tuple(rows))
+
+
+class Pages:
+    """All the pages of one server: a key goes in at one of them, and new frames come out."""
+
+    def __init__(
+        self, captain: ClientConnection, seats: list[ClientConnection], watchers: list[ClientConnection]
+    ) -> None:
+        self._captain, self._seats, self._watchers = captain, seats, watchers
+        self._arrived: dict[ClientConnection, asyncio.Event] = {}
+        self._reading = [asyncio.create_task(self._read(page)) for page in (captain, *seats, *watchers)]
+
+    async def letter(self, place: int, key: str) -> float:
+        page = self._seats[place]
+        return await self._took(page, place + 2, key, [page])
+
+    async def choice(self) -> float:
+        return await self._took(self._captain, 1, "RIGHT", self._watchers)
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self._send(self._captain, 1, key)
+
+    async def close(self) -> None:
+        for reading in self._reading:
+            reading.cancel()
+        await asyncio.wait(self._reading)
+
+    async def _took(self, page: ClientConnection, seat: int, key: str, answered: list[ClientConnection]) -> float:
+        arrivals = [asyncio.Event() for _ in answered]
+        self._arrived.update(zip(answered, arrivals, strict=True))
+        start = time.perf_counter()
+        await self._send(page, seat, key)
+        async with asyncio.timeout(PATIENCE):
+            for arrival in arrivals:
+                await arrival.wait()
+        return time.perf_counter() - start
+
+    async def _send(self, page: ClientConnection, seat: int, key: str) -> None:
+        for down in ("true", "false"):
+            await page.send(f'{{"seat": {seat}, "key": "{key}", "down": {down}}}')
+
+    async def _read(self, page: ClientConnection) -> None:
+        async for text in page:
+            if '"pixels"' in str(text)[:120]:
+                arrived = self._arrived.get(page)
+                if arrived is not None:
+                    arrived.set()
+
+
+async def ask_both() -> list[list[Took]]:
+    """For each round and each server, what every key took."""
+    async with AsyncExitStack() as stack:
+        bare = await stack.enter_async_context(open_pages(["tools/bench/echo_pages.py"], "/captain", "/seat", "/watch"))
+        ours = await stack.enter_async_context(
+            open_pages(
+                ["-m", "firmware_host", "play", "--no-browser", "--port", "0"],
+                "/live/seat1",
+                "/live/seat{}",
+                "/live/table",
+            )
+        )
+        await sit_down(ours)
+        return [[await ask(pages) for pages in (bare, ours)] for _ in range(ROUNDS)]
+
+
+async def sit_down(pages: Pages) -> None:
+    """The captain's cursor on the number of computer players; everybody else about to type a name."""
+    await pages.press("ENTER", *"ANN", "ENTER", "DOWN", "DOWN")
+    for place in range(SEATS - 1):
+        await pages.letter(place, "ENTER")
+    await asyncio.sleep(0.5)
+
+
+async def ask(pages: Pages) -> Took:
+    took: Took = {"own page": [], "fifty pages": []}
+    for number in range(KEYS):
+        key = "DELETE" if number // (SEATS - 1) % 2 else "A"
+        took["own page"].append(await pages.letter(number % (SEATS - 1), key))
+        await asyncio.sleep(PACE)
+        took["fifty pages"].append(await pages.choice())
+        await asyncio.sleep(PACE)
+    return took
+
+
+@asynccontextmanager
+async def open_pages(command: list[str], captain: str, seat: str, watch: str) -> AsyncIterator[Pages]:
+    with server(command) as address:
+        origin = address.rstrip("/")
+        async with AsyncExitStack() as stack:
+
+            async def page(path: str) -> ClientConnection:
+                there = connect(f"{origin.replace('http', 'ws')}{path}", origin=origin, compression=None)  # type: ignore[arg-type]  # a plain text
+                return await stack.enter_async_context(there)
+
+            seats = [await page(seat.format(number)) for number in range(2, SEATS + 1)]
+            pages = Pages(await page(captain), seats, [await page(watch) for _ in range(WATCHERS)])
+            try:
+                yield pages
+            finally:
+                await pages.close()
+
+
+@contextmanager
+def server(command: list[str]) -> Iterator[str]:
+    """A server on a core of its own, where there are two. It says its address first."""
+    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    cores = sorted(os.sched_getaffinity(0))
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[-1]
+        if len(cores) > 1:
+            for thread in Path(f"/proc/{process.pid}/task").iterdir():
+                os.sched_setaffinity(int(thread.name), {cores[1]})
+            os.sched_setaffinity(0, {cores[0]})
+        yield address
+    finally:
+        os.sched_setaffinity(0, cores)
+        process.kill()
+        process.communicate()
+
+
+def slowest(took: list[float]) -> float:
+    """What 99 of 100 keys are not slower than."""
+    return quantiles(took, n=100, method="inclusive")[98]
+
+
+def best_round(asked: Callable[[], list[list[Took]]], kind: str, figure: Figure, server: int) -> float:
+    return min(figure(took[server][kind]) for took in asked())
+
+
+def milliseconds(best: Callable[[int], float], server: int) -> float:
+    return 1000 * best(server)
+
+
+def times(best: Callable[[int], float]) -> float:
+    return best(OURS) / best(BARE)
