@@ -96,11 +96,11 @@ def _keys(line: Line, settings: TableSettings) -> Step:
     names = written.split() if isinstance(written, str) else written
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise Mistake('"keys" is a list of keys, such as ["S", "M", "ENTER"], or words: ["SMILE", "ENTER"].')
-    keys = [key for name in names for key in _spelt(name)]
+    keys = [key for name in names for key in spelt(name)]
     return lambda evening: evening.keys(seat, *keys)
 
 
-def _spelt(name: str) -> Iterable[str]:
+def spelt(name: str) -> Iterable[str]:
     """A key by its name; anything else of capital letters is typed letter by letter."""
     if name in KEYS:
         return (name,)

@@ -121,6 +121,7 @@ class Console:
         self._players = {seat: name for seat, name in unfinished.seats.items() if seat in self._seats}
         for seat, name in self._players.items():
             self._lobby = self._lobby.join(seat, name)
+        self._lobby = lobbies.as_saved(self._lobby, unfinished.save, unfinished.computers)
         self._computers.sit_down(unfinished.computers, self._words(), self._letters)
         self._keeping = True
         self._keeper.add(self._session.newest_entry(), lambda: self._kept(()))
@@ -156,7 +157,8 @@ class Console:
         self._rest.touched(seat, self.now())
         self._beside.touched(seat)
         if not key.down or (key.key in LOOK and self._looks(seat)):
-            self._peek(seat, key.down)
+            if key.key in LOOK:
+                self._peek(seat, key.down)
             return
         if key.key == ENTER and not self._seats[seat].desk.open and self._private.hand_over(seat):
             self.draw()
@@ -214,8 +216,8 @@ class Console:
 
     def _may_peek(self, seat: int) -> bool:
         """Whether they can look at their own word now: never on a screen that is in somebody else's hands."""
-        alone = self._table.seats[seat].hooded or self._private.holder is None
-        return alone and _has_own_word(self._sitting(seat))
+        free = self._private.holder is None and self._private.peeking in (None, seat)
+        return (free or self._table.seats[seat].hooded) and _has_own_word(self._sitting(seat))
 
     def _peek(self, seat: int, down: bool) -> None:
         grid = self._table.seats[seat].grid
@@ -626,7 +628,8 @@ class Console:
         """The table screen and the private screen. Seats without a panel read both, or the one there is."""
         asked = self._beside.page(self._asked, self._private.holder if self._table.public is None else None)
         page = asked or public_page(self._views.get(None), self._lobby)
-        page = replace(page, message=page.message or self._news.now)
+        if self._news.now and not page.message:
+            page = replace(page, message=self._news.now)
         if self._table.public is not None:
             self._showing.panel(self._table.public, page, self._palette, self.now())
         beside = asked or (self._beside.seats and self._private.idle)

@@ -160,7 +160,8 @@ def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
     said = desk.message if private or not sitting.asks_privately else ""
     if desk.open and private == (sitting.asks_privately and not sitting.waits):
         base = over(desk.innermost(sitting.task, sitting.menu), desk)
-    return replace(base, message=said or news or base.message)
+    message = said or news
+    return replace(base, message=message) if message else base
 
 
 def for_a_pad(page: Page) -> Page:

@@ -1,0 +1,122 @@
+"""Whole evenings in virtual time, every display drawn: how much of one passes in a second of the processor's time."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from firmware_host.simulate import spelt
+from firmware_host.simulated_evening import SimulatedEvening
+from hardware.settings import (
+    ButtonSettings,
+    GridSettings,
+    KeypadSettings,
+    PanelSettings,
+    SeatSettings,
+    TableSettings,
+)
+from tools.bench.limits import Limit, Limits
+
+SCRIPTS = Path(__file__).parents[3] / "tests" / "evenings"
+EVENINGS = {  # each from the lobby to a winner
+    "party": ("party-classic", "party-fast", "party-teams"),
+    "wqrdles": ("wqrdles-cards", "wqrdles-tie-round", "wqrdles-two-players"),
+    "three-words": ("three-words-all", "three-words-laps", "three-words-extra-lap"),
+}
+LEAST = 1500  # virtual seconds in a real one
+THINKS, TYPES = 10.0, 0.3  # seconds before each thing that somebody does, and from key to key
+TRIES = 3
+PEER = (
+    46_906 / 26.5
+)  # the same figure of the pinball framework MPF 0.57, its own suite of 1,500 tests on this kind of machine
+
+NOTE = (
+    "Scripts of tests/evenings, key by key, by people who think for ten seconds before each line and need 0.3 s for a "
+    "key. Every seat has a grid and a panel, there are a private and a table screen, and the journal is kept in memory; "
+    "every frame is drawn. The time is the processor's, for all evenings of a game, best of three tries."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    virtual: float  # seconds
+    real: float
+
+    @property
+    def milliseconds(self) -> float:
+        return 1000 * self.real / self.virtual
+
+    @property
+    def speed(self) -> float:
+        return self.virtual / self.real
+
+
+def race() -> Limits:
+    rows = []
+    for game, names in EVENINGS.items():
+        played = cache(partial(best, names))
+        remark = f"{len(names)} evenings"
+        rows += [
+            Limit(f"{game}: a virtual second", partial(milliseconds, played), "ms", round(1000 / LEAST, 3), remark),
+            Limit(f"{game}: virtual seconds a second", partial(speed, played), "", None, f"at least {LEAST:,}"),
+        ]
+    peer = Limit("MPF 0.57: virtual seconds a second", lambda: PEER, "", None, "a pinball framework, its own suite")
+    return Limits("Whole evenings", NOTE, (*rows, peer))
+
+
+def milliseconds(played: Callable[[], Played]) -> float:
+    return played().milliseconds
+
+
+def speed(played: Callable[[], Played]) -> float:
+    return played().speed
+
+
+def best(names: tuple[str, ...]) -> Played:
+    return max((play_all(names) for _ in range(TRIES)), key=lambda played: played.speed)
+
+
+def play_all(names: tuple[str, ...]) -> Played:
+    virtual = real = 0.0
+    for name in names:
+        lines = [json.loads(line) for line in _lines(name)]
+        evening = SimulatedEvening(full_table(max(line.get("seat", 1) for line in lines)))
+        start = time.process_time()
+        play(evening, lines)
+        real += time.process_time() - start
+        virtual += evening.clock.time()
+        won = any("won!" in str(happening.what) for happening in evening.table.happenings)
+        assert won, f"{name} ended without a winner: think again about its pace"
+        evening.close()
+    return Played(virtual, real)
+
+
+def play(evening: SimulatedEvening, lines: list[dict[str, object]]) -> None:
+    for line in lines:
+        evening.run_until(evening.clock.time() + THINKS)
+        keys = line.get("keys", "")
+        assert isinstance(keys, str)
+        for key in (key for word in keys.split() for key in spelt(word)):
+            evening.keys(int(str(line["seat"])), key)
+            evening.run_until(evening.clock.time() + TYPES)
+
+
+def full_table(seats: int) -> TableSettings:
+    """So many seats, and everything that a table can have."""
+    seat = SeatSettings(KeypadSettings(usb="simulated"), GridSettings(), PanelSettings(), hooded=True)
+    return TableSettings(
+        dict.fromkeys(range(1, seats + 1), seat),
+        simulated=True,
+        private=PanelSettings(),
+        public=PanelSettings(),
+        buttons={"pause": ButtonSettings(17)},
+        buzzer=12,
+        speaker=True,
+    )
+
+
+def _lines(name: str) -> list[str]:
+    lines = (SCRIPTS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
