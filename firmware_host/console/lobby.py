@@ -135,6 +135,21 @@ def turn(lobby: Lobby, wish: Wish, seats: int) -> Lobby:
     return lobby
 
 
+def as_saved(lobby: Lobby, save: Mapping[str, object], computers: Mapping[str, str]) -> Lobby:
+    """What was chosen for a game that is played on after a power cut: it is offered again when that is over."""
+    game, chosen, teams = save["game"], save["options"], save["teams"]
+    assert isinstance(game, str), "the save could be loaded"
+    assert isinstance(chosen, Mapping), "the save could be loaded"
+    return replace(
+        lobby,
+        game=game,
+        chosen={**lobby.chosen, game: chosen},
+        computers=len(computers),
+        level=next(iter(computers.values()), lobby.level),
+        teams=len(teams) if isinstance(teams, Mapping) else 0,
+    )
+
+
 def sit(lobby: Lobby, seat: int, desk: Desk, comfort: Comfort, last_names: tuple[str, ...]) -> Sitting:
     """What a seat sees and is asked before a game."""
     if seat not in lobby.joined:

@@ -323,6 +323,17 @@ def test_the_captain_is_asked_whether_to_go_on(tmp_path: Path) -> None:
         assert "Go on? Round 1" in at.text("seat2.panel")
 
 
+def test_what_was_chosen_for_the_game_is_offered_again_after_it(tmp_path: Path) -> None:
+    evening = Evening("wqrdles", tmp_path, letters=4)
+    for _, at in restarted(evening, [evening.cuts[-1]]):
+        choose(2, "End the game", "Yes")(at)
+        at.press(2, ENTER)
+        lobby = at.console._lobby
+        assert (lobby.game, lobby.option("letters"), lobby.option("queries")) == ("wqrdles", 4, "free")
+        at.press(2, ENTER)
+        assert at.console._session.game.phase == "secrets"
+
+
 def test_a_write_that_the_power_cut_in_half_never_was(evening: Evening, tmp_path: Path) -> None:
     """The last bytes of a write may be missing: then the table is where it was before, which was all that was shown."""
     wals = [(cut, cut.file.with_name("journal.db-wal")) for cut in evening.cuts]

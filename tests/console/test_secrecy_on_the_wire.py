@@ -82,6 +82,17 @@ def test_a_word_can_be_looked_at_on_a_screen_that_nobody_has(three: AtTable) -> 
     assert "NEWTS" not in three.text("host.screen")
 
 
+def test_two_who_look_at_once_do_not_see_each_others_words(three: AtTable) -> None:
+    for seat, word in ((1, "HOUSE"), (2, "NEWTS"), (3, "ROAST")):
+        three.press(seat, ENTER)
+        three.types(seat, word)
+    three.table.hold(2, SPACE)
+    three.clock.advance(0.1)
+    three.table.hold(3, SPACE)
+    three.clock.advance(0.1)
+    assert "ROAST" not in three.text("host.screen")
+
+
 def test_a_rare_word_is_told_where_only_its_owner_reads_it(three: AtTable) -> None:
     three.press(1, ENTER)
     three.types(1, "YCLAD")
