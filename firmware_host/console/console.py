@@ -273,7 +273,7 @@ class Console:
             return self._in_the_lobby(seat, state)
         view = self._views.get(name)
         if view is None:  # somebody who has left the game
-            return Sitting(WaitTask(), Page(title=name, lines=("You have left.", "Wait for the end.")))
+            return _left(name, self._session.game.phase == OVER)
         comfort = self._comfort(seat, view)
         match view:
             case party_rules.PartyView():
@@ -428,6 +428,8 @@ class Console:
                 self._cheer(str(event.facts["player"]))
         if self._session.game.phase == OVER:
             self._keeper.finish(self._result(), lambda: None)
+        elif not self.players:  # all people have left: computers alone would keep the table to themselves
+            self._waiting.append((0, Action(self._session.game.players[0], "end")))
         self._pass_for_those_who_wish()
         self._absence.look_again()
         while self._waiting and not self._keeping:
@@ -669,3 +671,12 @@ class Console:
 def _has_own_word(sitting: Sitting) -> bool:
     """Whether somebody may look at their own word once more: it is hidden, and nothing is being typed."""
     return not isinstance(sitting.task, WordTask) and sitting.private is not None and not sitting.asks_privately
+
+
+def _left(name: str, over: bool) -> Sitting:
+    """For somebody who has left the game. When it is over they may go on to the next like everybody else."""
+    if over:
+        return Sitting(
+            WaitTask(enter=Wish("lobby")), Page(title=name, lines=("The game is over.",), hint="ENTER lobby")
+        )
+    return Sitting(WaitTask(), Page(title=name, lines=("You have left.", "Wait for the end.")))

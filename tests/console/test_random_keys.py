@@ -159,6 +159,23 @@ def test_any_keys_at_all(game: str, soak: bool) -> None:
     assert played >= 3
 
 
+@pytest.mark.parametrize("people", [1, 2])
+def test_computers_do_not_keep_the_table_when_all_people_have_left(people: int) -> None:
+    at = AtTable(KINDS)
+    for seat in range(1, people + 1):
+        at.press(seat, SPACE)
+        at.types(seat, "ABC"[seat])
+    at.press(1, DOWN, DOWN, RIGHT, RIGHT, UP, UP, ENTER)
+    for seat in range(1, people + 1):
+        menu = at.console._sitting(seat).menu
+        assert menu is not None
+        leave = [item.label for item in menu.items].index("Leave the table")
+        at.press(seat, ESCAPE, *[DOWN] * leave, ENTER, DOWN, ENTER)
+    at.does(Wait(1.0))
+    at.press(1, ENTER)
+    assert not at.console._playing
+
+
 @pytest.mark.usefixtures("tracing")
 def test_memory_stays_as_it_is() -> None:
     mono = {number: replace(seat, panel=seat.panel and OLED) for number, seat in KINDS.items()}  # a frame is 1 kB
