@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("script", nargs="?", metavar="SCRIPT", help="JSON lines (default: standard input)")
     simulate.add_argument("--config", metavar="FILE", help="the table.toml (default: six seats with everything)")
     simulate.add_argument("--png", metavar="DIR", help="write every frame as a picture into this new or empty folder")
+    simulate.add_argument("--gif", metavar="FILE", help="write the table playing as one moving picture")
     simulate.add_argument("--seed", type=int, default=0, metavar="N", help="another evening by chance (default 0)")
     simulate.add_argument("--journal", metavar="FILE", help="go on from this journal, and keep it (default: none)")
     simulate.set_defaults(command=_simulate)
@@ -218,6 +219,7 @@ def _run(options: argparse.Namespace) -> int:
 def _simulate(options: argparse.Namespace) -> int:
     from firmware_host.console.ledger import MEMORY
     from firmware_host.game_settings import check_games
+    from firmware_host.recording import Recording
     from firmware_host.simulate import ScriptError, make_picture_folder, read_script, simulate
     from hardware.config import ConfigError, load_table, simulated_table
 
@@ -233,7 +235,10 @@ def _simulate(options: argparse.Namespace) -> int:
         print(mistakes, file=sys.stderr)
         return 1
     journal = Path(options.journal) if options.journal else MEMORY
-    simulate(script, settings, sys.stdout, journal=journal, seed=options.seed, pictures=pictures)
+    recording = Recording(settings) if options.gif else None
+    simulate(script, settings, sys.stdout, journal=journal, seed=options.seed, pictures=pictures, recording=recording)
+    if recording is not None:
+        recording.save(Path(options.gif))
     return 0
 
 

@@ -13,6 +13,7 @@ from typing import TextIO
 from PIL import Image, ImageDraw
 
 from firmware_host.console.ledger import MEMORY
+from firmware_host.recording import Recording
 from firmware_host.simulated_evening import SimulatedEvening
 from hardware.keymaps import KEYS
 from hardware.ports import GridFrame, PanelFrame, Tone
@@ -199,10 +200,11 @@ def simulate(
     journal: Path = MEMORY,
     seed: int = 0,
     pictures: Path | None = None,
+    recording: Recording | None = None,
 ) -> None:
     """Plays the script, and writes what is seen and heard as it happens. The same script gives the same bytes."""
     evening = SimulatedEvening(settings, journal, seed)
-    watch = Watch(settings, out, pictures)
+    watch = Watch(settings, out, pictures, recording)
     try:
         watch.look(evening)
         for moment in script:
@@ -218,9 +220,12 @@ def simulate(
 class Watch:
     """Looks at every display after everything that happened, and writes a line for each change."""
 
-    def __init__(self, settings: TableSettings, out: TextIO, pictures: Path | None = None) -> None:
+    def __init__(
+        self, settings: TableSettings, out: TextIO, pictures: Path | None = None, recording: Recording | None = None
+    ) -> None:
         self._out = out
         self._pictures = pictures
+        self._recording = recording
         self._screens = [name for name in devices(settings) if not name.endswith(".keypad")]
         self._seen: dict[str, GridFrame | PanelFrame | None] = dict.fromkeys(self._screens)
         self._lines = 0
@@ -243,6 +248,8 @@ class Watch:
                 self._seen[device] = what
                 shown = {"rows": list(what.text)} if isinstance(what, GridFrame) else {"text": list(what.text)}
                 self._write(at, device, shown)
+                if self._recording is not None:
+                    self._recording.see(at, device, what)
                 if self._pictures is not None:
                     picture(what).save(self._pictures / f"{self._lines:06}-{device}.png")
             case Tone():
@@ -253,6 +260,8 @@ class Watch:
     def _goes_dark(self, at: float, device: str) -> None:
         last = self._seen[device]
         self._seen[device] = None
+        if self._recording is not None:
+            self._recording.see(at, device, None)
         dark = {"rows": ["." * len(row) for row in last.text]} if isinstance(last, GridFrame) else {"text": []}
         self._write(at, device, dark)
 
