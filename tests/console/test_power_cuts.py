@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,7 +20,8 @@ from firmware_host.rules.views import as_json
 from hardware.ports import DOWN, ENTER, ESCAPE, RIGHT, UP
 from hardware.virtual import VirtualClock
 from tests.console.at_table import KINDS, AtTable, Wait
-from tests.console.random_evening import GAMES, seats_of
+from tests.console.random_evening import GAMES, RandomEvening, seats_of
+from tests.console.wire_secrecy import any_wire
 
 Move = Callable[[AtTable], None]  # through the keypads; it makes one entry in the log
 SEATS = seats_of(KINDS, 1, 4, 5)  # an open panel, which shares the private screen, and two that are hooded
@@ -296,6 +298,25 @@ def test_the_evening_ends_as_it_would_have(evening: Evening, soak: bool) -> None
         assert said(at.console._views, ("now", "state")) == end
         at.journal.close()
         assert len(list(read_ledger(at.journal_file).finished())) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_evening_comes_back_whatever_was_going_on(game: str, tmp_path: Path, soak: bool) -> None:
+    rng = Random(f"comes back {game}")
+    for number in range(200 if soak else 8):
+        wire, file = any_wire(rng, game), tmp_path / str(number) / "journal.db"
+        at = AtTable(wire.seats, file=file, defaults={game: wire.options})
+        evening = RandomEvening(at, rng, letters=int(str(wire.options.get("letters", 5))))
+        evening.begins(game, len(wire.seats), wire.teams)
+        for _ in range(rng.randint(1, 40)):
+            evening.step()
+        at.journal.close()
+        again = AtTable(wire.seats, file=file, defaults={game: wire.options}, clock=VirtualClock(10_000.0))
+        if at.console._views and not is_over(at.console._views):
+            assert said(again.console._views) == said(at.console._views)
+        else:
+            assert not again.console._views
+        again.journal.close()
 
 
 @pytest.mark.parametrize("seconds", [0.0, 3.0, 7.0, 29.0, 58.0])
