@@ -6,7 +6,7 @@ BIN    := .venv/bin
 READY  := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format soak mutants bench wheel words clean
+.PHONY: help play test check pictures format soak mutants bench wheel words clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,11 @@ bench: .venv-bench/.ready ## speed beside other people's libraries, in one run
 
 words: $(READY) ## build the word data again (needs Debian's scowl and wordnet-base)
 	@$(BIN)/python tools/build_words.py
+
+pictures: $(READY) ## take the guide's pictures again (needs Chromium)
+	@PICTURES=docs/pictures $(BIN)/pytest tests/web/test_browser.py -k pictures
+	@$(BIN)/wordtable simulate docs/pictures/evening.jsonl --config docs/pictures/three-seats.toml \
+		--gif docs/pictures/evening.gif >/dev/null
 
 clean: ## remove what these targets made
 	rm -rf .venv .venv-bench .venv-mutants mutants build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

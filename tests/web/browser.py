@@ -8,8 +8,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 ROOT = Path(__file__).parents[2]
@@ -127,5 +129,6 @@ class Opened:
 def picture(opened: Opened, name: str) -> None:
     """Into the folder that PICTURES names; `make pictures` renews those of the guide."""
     folder = os.environ.get("PICTURES")
+    taken = Image.open(BytesIO(opened.page.screenshot())).convert("RGB")
     if folder:
-        opened.page.screenshot(path=str(Path(folder, f"{name}.png")))
+        taken.save(Path(folder, f"{name}.webp"), quality=92, method=6)
