@@ -33,7 +33,7 @@ NOTE = (
     "Scripts of tests/evenings, key by key, by people who think for ten seconds before each line and need 0.3 s for "
     "a key. Every seat has a grid and a panel, there are a private and a table screen, the journal is kept in memory, "
     "and every frame is drawn. The time is the processor's, for all evenings of a game, best of three tries. Beside "
-    "it, not run here: the pinball framework MPF was seen to play its own tests at about 1,770 virtual seconds a second."
+    "it, not run here: the pinball framework MPF played its own tests at about 1,770 of them a second."
 )
 
 
