@@ -1,6 +1,11 @@
 """What every test may ask for: whether this is the quick suite or the long soak (`pytest --soak`)."""
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more of the machine than of the code: no test fails by the wall clock.
+settings.register_profile("wordtable", deadline=None)
+settings.load_profile("wordtable")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
