@@ -16,11 +16,11 @@ GAMES = ("party", "wqrdles", "three-words")
 HINTS = ("SMALL", "IN A KITCHEN", "NOT THAT")
 NONSENSE = ("XQZKV", "QQQQQ", "ZXZXZ", "VVWWX", "JJQXZ")
 RARE = ("YCLAD", "HILAR", "DEWAR", "ABAYA", "ADOBO")
-# What of a menu is chosen by those who have nothing else to do, and how gladly.
+# What of a menu is chosen, and how gladly; those who have nothing else to do look there more often.
 MENU = {
     "Give a hint": 4,
     "Challenge a guess": 5,
-    "Correct my word": 3,
+    "Correct my word": 9,
     "letter in place": 3,
     "letter elsewhere": 4,
     "seven wrong": 4,
@@ -84,10 +84,10 @@ class RandomEvening:
     def _somebody_plays(self) -> None:
         seats = self.rng.sample(self._seats(), len(self._seats()))
         for seat in seats:
-            if self.plays(seat):
+            if self._looks_into_the_menu(seat) or self.plays(seat):
                 return
         for seat in seats:
-            if self._looks_into_the_menu(seat):
+            if self._looks_into_the_menu(seat, idle=True):
                 return
         self.at.does(Wait(1.0))
 
@@ -117,7 +117,7 @@ class RandomEvening:
         now = self.at.console._seats[seat].desk.chosen_in(task)
         self.at.press(seat, *[DOWN if place > now else UP] * abs(place - now), ENTER)
 
-    def _looks_into_the_menu(self, seat: int) -> bool:
+    def _looks_into_the_menu(self, seat: int, idle: bool = False) -> bool:
         menu = self.at.console._sitting(seat).menu
         if menu is None or self.at.console._seats[seat].desk.open:
             return False
@@ -127,7 +127,7 @@ class RandomEvening:
             for label, eager in MENU.items()
             if item.label.startswith(label)
         }
-        if not wanted or (self.rng.random() < 0.7 and "Go on" not in [item.label for item in menu.items]):
+        if not wanted or self.rng.random() * (25 if idle else 100) > sum(wanted.values()):
             return False
         place = self.rng.choices(list(wanted), list(wanted.values()))[0]
         self.at.press(seat, ESCAPE)

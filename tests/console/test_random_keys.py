@@ -193,7 +193,7 @@ def tracing() -> Iterator[None]:
 def measured(children: Children, rounds: int) -> Iterator[int]:
     """Bytes in use, back in the lobby, after so many presses again and again."""
     for _ in range(rounds):
-        children.press(600)
+        children.press(300)
         children.go_home()
         for kept in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
             if kept.__module__.startswith("firmware_host.console"):  # all of them have a limit, and fill up to it
