@@ -110,7 +110,8 @@ def outline(size: Size, box: Box) -> int:
 
 
 def packed(size: Size, bits: int) -> bytes:
-    return bits.to_bytes(_stride(size) // 8 * size[1], "big")
+    length = _stride(size) // 8 * size[1]
+    return (bits & ((1 << 8 * length) - 1)).to_bytes(length, "big")  # what lies above the panel is not on it
 
 
 def coloured(size: Size, layers: dict[Colour, int]) -> Image.Image:
