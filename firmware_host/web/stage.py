@@ -24,6 +24,8 @@ from hardware.settings import ButtonSettings, PanelSettings, TableSettings
 from hardware.simulated.lanes import LoopClock
 from hardware.simulated.table import Happening, SimulatedTable
 
+HANDS = 1.2  # seconds that hands need to put a plug back: by then the console has noticed
+
 
 def table_for_show(settings: TableSettings | None = None) -> TableSettings:
     """Any table, simulated, with all that can be seen in a page: a screen for all, buttons, a voice, a buzzer."""
@@ -57,7 +59,7 @@ class Stage:
         self._keeper = keeper
         self._think = think
         self._seeds = Random(seed)
-        self._unplugged: set[str] = set()
+        self._unplugged: dict[str, float] = {}  # since when
         self._slow: dict[str, float] = {}
         self._powered = True
         self._table = SimulatedTable(settings, clock, self._happened)
@@ -83,9 +85,12 @@ class Stage:
 
     def break_it(self, mischief: Plug | Slow | Power) -> None:
         match mischief:
-            case Plug(device, there):
-                (self._table.plug if there else self._table.unplug)(device)
-                (self._unplugged.discard if there else self._unplugged.add)(device)
+            case Plug(device, False) if device not in self._unplugged:
+                self._table.unplug(device)
+                self._unplugged[device] = self._clock.time()
+            case Plug(device, True) if device in self._unplugged:
+                noticed = self._unplugged[device] + HANDS
+                self._clock.call_at(max(noticed, self._clock.time()), partial(self._put_back, device))
             case Slow(device, seconds) if device in self.sizes:
                 self._table.slow(device, seconds)
                 self._slow = {**self._slow, device: seconds} if seconds else _without(self._slow, device)
@@ -111,6 +116,11 @@ class Stage:
         console.start()
         self._tell_condition()
         return console
+
+    def _put_back(self, device: str) -> None:
+        if self._unplugged.pop(device, None) is not None:
+            self._table.plug(device)
+            self._tell_condition()
 
     def _power(self, on: bool) -> None:
         self._powered = on

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 ROOT = Path(__file__).parents[2]
 LIMIT = 60_000  # milliseconds, generous: only a failure comes near it
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-SPEED = 8.0  # the table's clock runs so many times as fast
+SPEED = 2.0  # the table's clock runs so many times as fast
 NO_CHROMIUM = "there is no Chromium here: `sudo apt install chromium` brings one"
 FLAGS = [
     "--no-sandbox",
@@ -127,8 +127,7 @@ class Opened:
 
 
 def picture(opened: Opened, name: str) -> None:
-    """Into the folder that PICTURES names; `make pictures` renews those of the guide."""
-    folder = os.environ.get("PICTURES")
+    """Into the folder that PICTURES names."""
     taken = Image.open(BytesIO(opened.page.screenshot())).convert("RGB")
-    if folder:
+    if folder := os.environ.get("PICTURES"):
         taken.save(Path(folder, f"{name}.webp"), quality=92, method=6)

@@ -35,6 +35,14 @@ def test_a_panel_that_is_plugged_in_again_shows_what_it_showed() -> None:
     assert table.showing("seat1", "seat1.panel") == before
 
 
+def test_nobody_is_too_quick_with_a_plug() -> None:
+    table = seated()
+    table.stage.break_it(Plug("seat1.panel", False))
+    table.stage.break_it(Plug("seat1.panel", True))
+    table.passes(4)
+    assert "text" in table.showing("seat1", "seat1.panel")
+
+
 def test_an_unplugged_keypad_types_nothing() -> None:
     table = StillTable(2)
     table.stage.break_it(Plug("seat1.keypad", False))
