@@ -6,7 +6,7 @@ BIN    := .venv/bin
 READY  := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check pictures format soak mutants bench wheel words clean
+.PHONY: help play test test-web check pictures format soak mutants bench wheel words clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,7 +15,10 @@ play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
 test: $(READY) ## the whole test suite, in under a minute
-	@$(BIN)/pytest -n auto
+	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py
+
+test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
+	@$(BIN)/pytest tests/web/test_browser.py
 
 check: $(READY) ## lint, format and types
 	@$(BIN)/ruff check .

@@ -11,7 +11,7 @@ from random import Random
 
 from firmware_host.console import lobby as lobbies
 from firmware_host.console import party, three_words, wqrdles
-from firmware_host.console.absence import Absence
+from firmware_host.console.absence import Absence, needed
 from firmware_host.console.announce import LAST_SECONDS, News, news_of
 from firmware_host.console.beside import Asked, Beside
 from firmware_host.console.computers import Computers, Think, think_here
@@ -625,6 +625,10 @@ class Console:
             inviting = not self._playing and number not in self._lobby.joined
             board = sitting.grid or sitting.own.board
             self._showing.grid(seat.grid, GridShown(board, palette, sitting.own.deadline, inviting), now)
+        if seat.lamp is not None:
+            name = self._players.get(number, "")
+            view = self._views.get(name)
+            seat.lamp.light(view is not None and needed(name, view))
 
     def _draw_screens(self) -> None:
         """The table screen and the private screen. Seats without a panel read both, or the one there is."""

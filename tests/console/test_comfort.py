@@ -254,3 +254,10 @@ def test_after_a_power_cut_the_game_may_be_ended_instead(table: EveningTable) ->
     table.evening.power_on()
     ann.chooses("End the game").chooses("Yes")
     assert bob.panel.title == "No winner"
+
+
+def test_the_lamp_of_whoever_the_game_waits_for_is_lit() -> None:
+    seats = {number: replace(seat, lamp=number) for number, seat in usual().seats.items()}
+    table = EveningTable(replace(usual(), seats=seats))
+    guessing(table)
+    assert [table.evening.table.lamp(seat).on for seat in (1, 2)] == [False, True]

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from hardware.drivers.keypads import EvdevKeypads, NodeName
 from hardware.inbox import Inbox
 from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
 from hardware.settings import KeypadSettings
 from hardware.simulated.wire.input_events import PipedNode, PipedNodes, PipeLoop
+from tests.hardware.grid_table import open_files as descriptors
 
 SOCKET_1, SOCKET_2 = "usb-0000:01:00.0-1.4", "usb-0000:01:00.0-1.3"
 ADDRESS = "DC:2C:26:0A:0B:0C"
@@ -55,10 +55,6 @@ class KeypadTable:
     def gone(self) -> list[DeviceGone]:
         self.loop.turn_until_quiet()
         return [each for each in self.heard if isinstance(each, DeviceGone)]
-
-
-def descriptors() -> int:
-    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 @contextmanager

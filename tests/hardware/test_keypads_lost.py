@@ -10,6 +10,7 @@ from hardware.inbox import Inbox
 from hardware.ports import DeviceGone, Input, KeyPress
 from hardware.settings import KeypadSettings
 from hardware.simulated.wire.input_events import PipeLoop, key_event
+from tests.hardware.grid_table import open_files as descriptors
 from tests.hardware.keypad_table import (
     ADDRESS,
     SOCKET_1,
@@ -17,7 +18,6 @@ from tests.hardware.keypad_table import (
     USB_PADS,
     KeypadTable,
     closed_in_the_end,
-    descriptors,
     two_seats,
 )
 
