@@ -113,6 +113,11 @@ class Opened:
         )
         return str(found.json_value())
 
+    def says_no_more(self, words: str) -> None:
+        self.page.wait_for_function(
+            "words => !document.querySelector('.at-place canvas').ariaLabel.includes(words)", arg=words
+        )
+
     def types(self, word: str) -> None:
         self.page.keyboard.type(word)
         self.page.keyboard.press("Enter")

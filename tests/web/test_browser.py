@@ -59,16 +59,14 @@ def plays_to_the_end(you: Opened) -> list[str]:
         match came[-1]:
             case "hide a word":
                 you.clicks("PIANO")
-                you.waits_for("PIANO. ", "Row")
+                you.says_no_more("hide a word")
             case "type, ENTER":
+                row = you.says.partition(": ")[2].partition(".")[0]
                 you.types(next(guesses))
+                you.says_no_more(f"{row}.")
             case "ENTER next":
                 you.page.keyboard.press("Enter")
-        before = you.says
-        if came[-1] != " won":
-            you.page.wait_for_function(
-                "before => document.querySelector('.at-place canvas').ariaLabel !== before", arg=before
-            )
+                you.says_no_more("ENTER next")
     return came
 
 
