@@ -4,9 +4,10 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
+PROOFS := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-web check pictures format soak mutants bench wheel words clean
+.PHONY: help play test proofs test-web check pictures format soak mutants bench wheel words clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,7 +16,10 @@ play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
 test: $(READY) ## the whole test suite, in under a minute
-	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py
+	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py $(PROOFS:%=--ignore=%)
+
+proofs: $(READY) ## the longer proofs about the console: random keys, power cuts, secrecy on the wire
+	@$(BIN)/pytest -n auto $(PROOFS)
 
 test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
 	@$(BIN)/pytest tests/web/test_browser.py
@@ -30,8 +34,7 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff format .
 
 soak: $(READY) ## the random tests, many times longer (minutes)
-	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py \
-		tests/console/test_secrecy_on_the_wire.py tests/console/test_random_keys.py tests/console/test_power_cuts.py
+	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py $(PROOFS)
 
 wheel: $(READY) ## build the wheel and use it from another folder
 	@tools/try_wheel.sh

@@ -1,6 +1,5 @@
 """A table of LED grids for tests: simulated boards on real ports, each with the real driver in front of it."""
 
-import gc
 from pathlib import Path
 from typing import Literal
 
@@ -115,6 +114,4 @@ class GridTable:
 
 
 def open_files() -> int:
-    """How many files are open, after whatever an earlier test dropped has really gone."""
-    gc.collect()
     return len(list(Path("/proc/self/fd").iterdir()))

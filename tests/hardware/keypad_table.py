@@ -67,7 +67,7 @@ def closed_in_the_end() -> Iterator[list[KeypadTable]]:
         table.keypads.close()
         for node in table.nodes.present():
             table.nodes.unplug(node.path)
-    assert descriptors() == before
+    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
 
 
 def two_seats() -> KeypadTable:

@@ -242,7 +242,7 @@ def test_a_refused_keypad_leaves_no_descriptor_behind(empty: KeypadTable) -> Non
     before = descriptors()
     empty.open()
     empty.loop.advance(60)
-    assert descriptors() == before
+    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
 
 
 def test_a_hundred_times_out_and_in_leaves_no_descriptor_behind(table: KeypadTable) -> None:
@@ -253,7 +253,7 @@ def test_a_hundred_times_out_and_in_leaves_no_descriptor_behind(table: KeypadTab
         table.loop.turn_until_quiet()
         table.plug(3, f"{SOCKET_1}/input0")
         table.loop.turn_until_quiet()
-    assert descriptors() == before
+    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
 
 
 @pytest.mark.parametrize("away", [0.05, 1.0, 60.0, 3600.0])
@@ -332,7 +332,7 @@ def test_a_file_that_is_no_input_node_is_refused_and_closed() -> None:
     before = descriptors()
     with pytest.raises(OSError, match="Inappropriate ioctl"):
         LinuxNodes().open("/dev/null")
-    assert descriptors() == before
+    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
 
 
 def test_a_node_that_cannot_be_opened_is_a_sentence(sysfs: Path) -> None:
@@ -358,7 +358,7 @@ def test_udev_is_listened_to_where_it_runs_and_let_go_at_the_end(tmp_path: Path)
     assert nodes.watch(loop, lambda: None)
     assert not loop.turn()
     nodes.close()
-    assert descriptors() == before
+    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
 
 
 def test_without_udev_nothing_is_listened_to(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def i2c() -> Iterator[SimulatedI2c]:
     files = open_files()
     with SimulatedI2c(1, 3).fitted() as buses:
         yield buses
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 @pytest.fixture
@@ -333,7 +333,7 @@ def spi(pins: MockFactory) -> Iterator[SimulatedSpi]:
         for select, glass in enumerate((Ssd1351(), Ssd1331())):
             buses.solder(glass, 0, select, data_pin=pins.pin(25), reset_pin=pins.pin(24))
         yield buses
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 def spi_panel(name: PanelChip, chip_select: int, pins: SpiPins | None = None) -> PanelDriver:

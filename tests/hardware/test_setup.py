@@ -315,7 +315,7 @@ def session(pi: FolderPi, loop: TableLoop) -> Iterator[Session]:
     session.up.close()
     for node in pi.nodes.present():
         pi.nodes.unplug(node.path)
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 def test_a_whole_table_is_set_up_by_pressing_keys(pi: FolderPi, session: Session, loop: TableLoop) -> None:

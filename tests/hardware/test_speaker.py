@@ -74,7 +74,7 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Corner]:
     corner.speaker.close()
     assert corner.processes == []
     loop.close()
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 def talking(corner: Corner) -> int:
@@ -134,7 +134,7 @@ def test_many_hushes_leave_nothing_behind(corner: Corner) -> None:
         corner.speaker.say("Bob is next.")
         corner.speaker.hush()
         corner.silence()
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 def test_a_sentence_longer_than_a_pipe_does_not_block(corner: Corner) -> None:

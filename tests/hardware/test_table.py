@@ -53,7 +53,7 @@ def _nothing_is_left_behind() -> Iterator[None]:
     for thread in left:
         thread.join(LIMIT)
         assert not thread.is_alive(), thread.name
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 @pytest.fixture(params=EXAMPLES, ids=lambda file: file.stem)

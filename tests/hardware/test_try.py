@@ -79,7 +79,7 @@ def trial(pi: FolderPi, loop: TableLoop) -> Iterator[Trial]:
         trial.trying.close()
     for node in pi.nodes.present():
         pi.nodes.unplug(node.path)
-    assert open_files() == files
+    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
 
 
 # ── keys ─────────────────────────────────────────────────────────────────────────────────────────
