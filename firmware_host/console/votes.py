@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from firmware_host.console.announce import News
 from firmware_host.console.evening import Evening
 from firmware_host.console.tasks import Item, ListTask, Wish
+from firmware_host.rules.party import PartyView
 from firmware_host.rules.table import Event
 
 BALLOT = "allow a word"
@@ -31,6 +32,9 @@ class Votes:
         """Puts a word to those who judge; False while another is being voted on."""
         if self._vote is not None:
             return False
+        if self._only_a_computer_may_know(asker):
+            self._evening.say_to(asker, "A computer hosts, and allows no words.")
+            return True
         self._vote = _Vote(word, asker, frozenset(self._judges(asker)))
         question = f"{self._evening.players[asker]}: allow {word}?"
         for judge in self._vote.missing:
@@ -57,6 +61,12 @@ class Votes:
     def _forget(self) -> None:
         self._vote = None
         self._evening.take_back(BALLOT)
+
+    def _only_a_computer_may_know(self, asker: int) -> bool:
+        """In the party game a guess is its owner's and the Host's business: no other guesser may read it."""
+        view = self._evening.view_of(self._evening.players[asker])
+        people = self._evening.players
+        return isinstance(view, PartyView) and not any(self._evening.asks_privately(seat) for seat in people)
 
     def _judges(self, asker: int) -> list[int]:
         """The Host or Word Master, where that is a person; otherwise everybody else."""

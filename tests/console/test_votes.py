@@ -1,12 +1,18 @@
 """«Allow this word?»: who is asked, how an answer is reached, and that no question outlives what it was for."""
 
 from random import Random
+from typing import ClassVar, cast
 
 import pytest
 
+from firmware_host.console.evening import Evening as ConsoleEvening
+from firmware_host.console.tasks import ListTask
+from firmware_host.console.votes import Votes
+from firmware_host.rules.games import View
 from hardware.ports import DOWN, ENTER, ESCAPE
 from tests.console.at_table import KINDS, AtTable, Wait
 from tests.console.random_evening import RandomEvening, seats_of
+from tests.evening import Evening
 
 NO_WORD = "XQZKV"
 
@@ -94,3 +100,34 @@ def test_a_question_goes_with_its_round(party: AtTable) -> None:
     party.types(2, "HOUSE")
     asks(party, 3)
     assert asked(party) == {2}
+
+
+class ComputerHosts:
+    """An evening of the party game in which ADA, a computer, hosts two people."""
+
+    players: ClassVar = {1: "ANN", 2: "BOB"}
+
+    def __init__(self) -> None:
+        self.game = Evening("party", "ADA", "ANN", "BOB")
+        self.asked: list[int] = []
+        self.said: list[tuple[int, str]] = []
+
+    def view_of(self, name: str) -> View:
+        return self.game.session.view(name)
+
+    def asks_privately(self, _seat: int) -> bool:
+        return False
+
+    def ask(self, seat: int, _question: ListTask) -> None:
+        self.asked.append(seat)
+
+    def say_to(self, seat: int, say: str) -> None:
+        self.said.append((seat, say))
+
+
+def test_with_a_computer_host_no_other_guesser_is_shown_the_word() -> None:
+    evening = ComputerHosts()
+    allowed: list[str] = []
+    assert Votes(cast(ConsoleEvening, evening), allowed.append).put(NO_WORD, 2)
+    assert (evening.asked, allowed) == ([], [])
+    assert evening.said == [(2, "A computer hosts, and allows no words.")]
