@@ -4,7 +4,8 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
-PROOFS := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
+LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
+PROOFS := $(LONG) tests/hardware/test_faults.py tests/bots/test_solver.py tests/tools/test_bench.py
 
 .DEFAULT_GOAL := help
 .PHONY: help play test proofs test-web check pictures format soak mutants bench wheel words clean
@@ -18,7 +19,7 @@ play: $(READY) ## play at a simulated table, in a browser
 test: $(READY) ## the whole test suite, in under a minute
 	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py $(PROOFS:%=--ignore=%)
 
-proofs: $(READY) ## the longer proofs about the console: random keys, power cuts, secrecy on the wire
+proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, the solver
 	@$(BIN)/pytest -n auto $(PROOFS)
 
 test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
@@ -34,7 +35,7 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff format .
 
 soak: $(READY) ## the random tests, many times longer (minutes)
-	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py $(PROOFS)
+	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py $(LONG)
 
 wheel: $(READY) ## build the wheel and use it from another folder
 	@tools/try_wheel.sh
