@@ -14,6 +14,7 @@ from hardware.settings import PanelSettings
 
 SYSFS = Path("/sys/bus/i2c/devices")
 NOTHING = 0xE3  # the command of every monochrome chip to do just that
+IS_OFF = 0x40  # the bit of its status that says so
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 NO_SUCH_BUS = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 # What adapters say when no chip acknowledges: the Pi's own, bit-banged ones, and those whose wires are held down.
@@ -39,6 +40,7 @@ class PanelDriver:
         self._wire = _Wire()
         self._chip: Any = None  # luma's; it has no types
         self._answers = False
+        self._is_off: Callable[[], bool] | None = None  # where the chip can be asked
 
     def open(self) -> None:
         from luma.core.framebuffer import diff_to_previous
@@ -52,6 +54,7 @@ class PanelDriver:
         with self._in_sentences(talking=True):
             self._wire.connect(bus)
             self._chip.contrast(self._settings.contrast)
+        self._is_off = bus.is_off if isinstance(bus, _I2c) and bus.tells_the_truth() else None
 
     def show(self, frame: PanelFrame) -> None:
         image = Image.frombytes(frame.mode, frame.size, frame.pixels)
@@ -64,10 +67,16 @@ class PanelDriver:
             self._chip.contrast(level)
 
     def probe(self) -> None:
-        """On SPI nobody answers, and nothing can be asked."""
-        if self._settings.bus == "i2c":
-            with self._in_sentences(talking=True):
-                self._chip.command(NOTHING)
+        """A panel pulled and put back since the last probe answers as if nothing had been, but it is off.
+
+        On SPI nobody answers, and nothing can be asked.
+        """
+        if self._settings.bus != "i2c":
+            return
+        with self._in_sentences(talking=True):
+            off = self._is_off() if self._is_off else self._chip.command(NOTHING)
+        if off:
+            raise DeviceLost(self._name, "it was without power for a moment. Is its plug loose?")
 
     def close(self) -> None:
         """Dark, if it listens: one short command, where a dark frame would take a thousand bytes."""
@@ -93,7 +102,7 @@ class PanelDriver:
 
     def _connected(self) -> Bus:
         if self._settings.bus == "i2c":
-            return _i2c(self._settings, self._port())
+            return _I2c(self._settings, self._port())
         return _Spi(self._name, self._settings, self._pins)
 
     def _port(self) -> int:
@@ -191,11 +200,35 @@ class _Wire:
             write(self._bus)
 
 
-def _i2c(settings: PanelSettings, port: int) -> Bus:
-    from luma.core.interface.serial import i2c
+class _I2c:
+    """A panel on I²C that can also be read: luma only writes."""
 
-    bus: Bus = i2c(port=port, address=settings.address)  # `bus=` would send 32 bytes at a time
-    return bus
+    def __init__(self, settings: PanelSettings, port: int) -> None:
+        from luma.core.interface.serial import i2c
+        from smbus2 import SMBus
+
+        self._address = settings.address
+        self._bus: Bus = i2c(port=port, address=settings.address)  # `bus=` would send 32 bytes at a time
+        try:
+            self._ear = SMBus(port)
+        except BaseException:
+            self._bus.cleanup()
+            raise
+        self.command = self._bus.command
+        self.data = self._bus.data
+
+    def is_off(self) -> bool:
+        return bool(self._ear.read_byte(self._address) & IS_OFF)
+
+    def tells_the_truth(self) -> bool:
+        """Asked of a chip that has just been switched on: some copies of it cannot be read, and answer anything."""
+        with suppress(OSError):
+            return not self.is_off()
+        return False
+
+    def cleanup(self) -> None:
+        self._ear.close()
+        self._bus.cleanup()
 
 
 class _Spi:

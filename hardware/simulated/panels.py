@@ -42,8 +42,8 @@ class RememberingPanel:
 class SimulatedOled:
     """The driver of a panel that misbehaves when told to. `shown` has every frame that reached its glass.
 
-    As a real one, it forgets everything without power: put back unnoticed, it takes frames and stays dark until it is
-    opened again.
+    As a real one, it forgets everything without power: put back unnoticed, it takes frames and stays dark until a probe
+    finds that it is off.
     """
 
     def __init__(self, name: str, clock: Clock, seen: Callable[[PanelFrame], None] = lambda _frame: None) -> None:
@@ -88,22 +88,27 @@ class SimulatedOled:
     # ── as a driver ──────────────────────────────────────────────────────────────────────────────
 
     def open(self) -> None:
-        self.probe()
+        self._answer()
         self.openings += 1
         self._set_up = True
 
     def show(self, frame: PanelFrame) -> None:
-        self.probe()
+        self._answer()
         if self._set_up:
             self._visible = frame
             self.shown.append(Shown(self._clock.time(), frame))
             self._seen(frame)
 
     def dim(self, contrast: float) -> None:
-        self.probe()
+        self._answer()
         self.contrast = contrast
 
     def probe(self) -> None:
+        self._answer()
+        if not self._set_up:
+            raise DeviceLost(self._name, "it was without power for a moment. Is its plug loose?")
+
+    def _answer(self) -> None:
         if not (self._plugged and self._powered):
             raise DeviceLost(self._name, "nothing answers: it is not plugged in. Plug it in, and it comes back.")
 

@@ -241,6 +241,33 @@ def test_a_pulled_panel_comes_back_whole(i2c: SimulatedI2c, panel: PanelDriver) 
     assert same(chip(i2c).image(), A)
 
 
+def test_a_panel_put_back_before_anybody_missed_it_is_found_to_be_off(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+    panel.open()
+    panel.show(frame(A))
+    i2c.solder(i2c.pull(1), 1)
+    panel.show(frame(B))  # it answers, and shows nothing
+    with pytest.raises(DeviceLost, match="without power"):
+        panel.probe()
+
+
+def test_a_panel_that_stayed_where_it_was_is_not_found_to_be_off(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+    panel.open()
+    panel.show(frame(A))
+    panel.probe()
+    assert same(chip(i2c).image(), A)
+
+
+def test_a_copy_that_cannot_be_read_is_only_asked_whether_it_is_there(i2c: SimulatedI2c) -> None:
+    i2c.solder(Ssd1306(can_be_read=False), 1)
+    panel = PanelDriver("seat1.panel", PanelSettings())
+    panel.open()
+    panel.probe()
+    i2c.pull(1)
+    with pytest.raises(DeviceLost, match="nothing answers"):
+        panel.probe()
+    panel.close()
+
+
 def test_cut_off_at_any_byte_of_a_frame_a_panel_comes_back_with_the_next(i2c: SimulatedI2c, panel: PanelDriver) -> None:
     panel.open()
     for cut in range(0, FRAME, 47):

@@ -115,13 +115,21 @@ def test_power_that_comes_back_brings_the_frame_back(table: Table) -> None:
     assert table.oled.visible == A
 
 
-def test_a_panel_put_back_unnoticed_stays_dark_until_it_is_opened_again(table: Table) -> None:
-    """As the real ones do: they answer, and take the frame, and have never been told to light up."""
+def test_a_panel_put_back_at_once_takes_a_frame_and_stays_dark(table: Table) -> None:
+    """As the real ones do: they answer, and have never been told to light up."""
     table.shows(A)
     table.oled.unplug()
     table.oled.plug()
     table.shows(B)
     assert table.oled.visible is None
+
+
+def test_a_panel_put_back_at_once_is_lit_again_within_two_seconds(table: Table) -> None:
+    table.shows(A)
+    table.oled.unplug()
+    table.oled.plug()
+    table.clock.advance(2)
+    assert table.oled.visible == A
 
 
 def test_a_panel_that_is_asked_after_is_not_opened_again(table: Table) -> None:

@@ -132,7 +132,7 @@ class SimulatedBus:
 
     def read_byte(self, address: int) -> int:
         self._transfer(address, b"")
-        return 0
+        return self._buses.chip_at(self._bus, address).status
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
         assert len(data) <= 32, "SMBus takes 32 bytes at a time"

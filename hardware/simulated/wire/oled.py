@@ -21,6 +21,8 @@ class Chip(Protocol):
     def data(self, byte: int) -> None: ...
     def reset(self) -> None: ...
     def image(self) -> Image.Image: ...
+    @property
+    def status(self) -> int: ...
 
 
 class Ssd1306:
@@ -31,8 +33,9 @@ class Ssd1306:
     arguments = dict.fromkeys((0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1) | {0x21: 2, 0x22: 2}
     has_pump = True
 
-    def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
+    def __init__(self, size: tuple[int, int] = (128, 64), *, can_be_read: bool = True) -> None:
         self.size = size
+        self._can_be_read = can_be_read
         self.bytes_of_data = 0
         self.reset()
 
@@ -56,6 +59,13 @@ class Ssd1306:
         if self._column < self.columns:
             self.ram[self._page * self.columns + self._column] = byte
         self._advance()
+
+    @property
+    def status(self) -> int:
+        """What a reader gets: who it is, and whether it is on. A copy that cannot be read leaves the wire high."""
+        if not self._can_be_read:
+            return 0xFF
+        return 0x03 if self.on else 0x43
 
     def image(self) -> Image.Image:
         width, height = self.size
@@ -157,7 +167,9 @@ class Sh1106(Ssd1306):
 
 
 class Ssd1331:
-    """A colour chip that takes the arguments of a command as commands."""
+    """A colour chip that takes the arguments of a command as commands. On SPI, nobody reads it."""
+
+    status = 0
 
     arguments = dict.fromkeys(
         (0x81, 0x82, 0x83, 0x87, 0x8A, 0x8B, 0x8C, 0xA0, 0xA1, 0xA2, 0xA8, 0xAD, 0xB0, 0xB1, 0xB3, 0xBB, 0xBE), 1
