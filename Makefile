@@ -23,7 +23,7 @@ proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the w
 	@$(BIN)/pytest -n auto $(PROOFS)
 
 test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
-	@$(BIN)/pytest tests/web/test_browser.py
+	@$(BIN)/pytest -n 2 -rs tests/web/test_browser.py
 
 check: $(READY) ## lint, format and types
 	@$(BIN)/ruff check .
