@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware_host.web.house import House
 from firmware_host.web.server import Server
@@ -14,6 +15,7 @@ from firmware_host.web.wire import LONGEST
 
 MOST_CONNECTIONS = 256
 PATIENCE = 2.0  # seconds in which open connections end
+VISIT = 20.0  # seconds that a connection is open for pages; a page's socket stays
 
 
 class PortTakenError(Exception):
@@ -31,6 +33,23 @@ class _Uvicorn(uvicorn.Server):
         """As older versions call it."""
 
 
+class Visit(H11Protocol):
+    """A connection that asks for pages, and has to be quick: whether it never ends its request or never takes its
+    answer, it keeps its place only so long. uvicorn itself would wait for ever."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._over = self.loop.call_later(VISIT, self._end)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._over.cancel()
+        super().connection_lost(exc)
+
+    def _end(self) -> None:
+        if self.transport.get_protocol() is self:  # it has not become a socket
+            self.transport.abort()
+
+
 class Serving:
     """A server that is running. Open it inside the loop it is to run on."""
 
@@ -39,6 +58,7 @@ class Serving:
         self._pages = Server(house)
         config = uvicorn.Config(
             self._pages.app,
+            http=Visit,
             lifespan="off",
             log_config=None,
             access_log=False,

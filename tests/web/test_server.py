@@ -1,6 +1,7 @@
 """The server over real sockets: who is let in, what bad clients are told, and that nobody else is harmed."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -8,6 +9,7 @@ from urllib.request import Request, urlopen
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from firmware_host.web import serving
 from firmware_host.web.server import FULL, GOING, NOT_YOURS, STATIC, TOO_MUCH, WRONG_CODE
 from tests.web.pages import LIMIT, Page, Served, really, table
 
@@ -251,6 +253,42 @@ def test_a_page_that_reads_nothing_delays_nobody() -> None:
             good = await house.page("seat3")
             await unharmed(good)
             writer.close()
+
+    really(evening())
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"GET /table HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
+    ids=["nothing", "half a request"],
+)
+def test_a_visit_that_comes_to_nothing_is_ended(begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a few such visitors would keep everybody else out for the evening."""
+    monkeypatch.setattr(serving, "VISIT", 0.1)
+
+    async def evening() -> None:
+        async with table() as house:
+            reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+            writer.write(begun)
+            async with asyncio.timeout(LIMIT):
+                with suppress(ConnectionResetError):
+                    await reader.read()
+            writer.close()
+
+    really(evening())
+
+
+def test_a_socket_outlives_the_visit_that_opened_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "VISIT", 0.1)
+
+    async def evening() -> None:
+        async with table() as house:
+            early = await house.page("seat3")
+            reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+            with suppress(ConnectionResetError):
+                await reader.read()  # whoever came later has been sent away
+            writer.close()
+            await unharmed(early)
 
     really(evening())
 
