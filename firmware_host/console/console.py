@@ -6,22 +6,24 @@ kept; then views are taken, and pages drawn from them. Nothing is shown from a s
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from firmware_host.console import lobby as lobbies
 from firmware_host.console import party, three_words, wqrdles
-from firmware_host.console.absence import Absence, needed
+from firmware_host.console.absence import Absence
+from firmware_host.console.alarms import Alarms
 from firmware_host.console.announce import LAST_SECONDS, News, news_of
-from firmware_host.console.beside import Asked, Beside
+from firmware_host.console.beside import Beside
 from firmware_host.console.computers import Computers, Think, think_here
 from firmware_host.console.headlines import Headlines
-from firmware_host.console.keeper import Keeper, Unfinished
+from firmware_host.console.keeper import Keeper, Unfinished, result_of
 from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
 from firmware_host.console.private import PrivateScreen
-from firmware_host.console.rest import CHECKED_EVERY, Rest
-from firmware_host.console.showing import GridShown, Showing, for_a_pad, page_for, public_page
+from firmware_host.console.rest import CHECKED_EVERY
+from firmware_host.console.screens import Screens
+from firmware_host.console.seats import SeatState
 from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, really, remembered
 from firmware_host.console.sittings import Sittings
 from firmware_host.console.tasks import LOOK, Desk, Item, ListTask, WaitTask, Wish, WordTask, press
@@ -32,7 +34,7 @@ from firmware_host.rules.games import View
 from firmware_host.rules.table import OVER, RESULT, Action, Event, RuleError
 from firmware_host.rules.words import Dictionary
 from firmware_host.session import Session
-from hardware.ports import ENTER, Alarm, ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
+from hardware.ports import ENTER, ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
 
 IDEAS = 12
 LAST_BEEPS = 5  # seconds
@@ -41,17 +43,13 @@ CLOCK_KEPT_EVERY = 5.0
 VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
 
 
-@dataclass(frozen=True)
-class SeatState:
-    """One seat: who sits there, what they are in the middle of, and what they have set for themselves."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An action that must wait until the one before it is safe, and the desk that it was taken from."""
 
-    desk: Desk = field(default_factory=Desk)
-    joining: bool = False
-    comfort: Comfort = field(default_factory=Comfort)
-    news: str = ""
-    passing_on: bool = False  # passes its attempts until its next turn
-    warned_of: str = field(default="", repr=False)  # the rare word they were told about
-    refused: str = field(default="", repr=False)  # the word that the dictionary did not know
+    seat: int
+    action: Action
+    desk: Desk | None = None
 
 
 class Console:
@@ -72,14 +70,12 @@ class Console:
         think: Think = think_here,
     ) -> None:
         self._table = table
-        self._clock = clock
+        self._alarms = Alarms(clock)
         self._keeper = keeper
         self._base_dictionary = load_dictionary
         self._rng = Random(seed)
         self._shut_down = shut_down
         self._session = Session(self._dictionary)
-        self._palette = palette
-        self._zero = clock.time()  # the session's own clock begins here
         self._views: dict[str | None, View] = {}
         self._lobby = Lobby(chosen=defaults or {})
         self._seats = {
@@ -89,17 +85,15 @@ class Console:
         self._computers = Computers(self, self._rng, think)
         self._private = PrivateScreen()
         self._sittings = Sittings()
-        self._showing = Showing(pulse=pulse)
-        self._waiting: deque[tuple[int, Action]] = deque()
+        self._waiting: deque[Waiting] = deque()
         self._keeping = False
         self._absence = Absence(table, self)
         self._votes = Votes(self, self._allow_word)
         self._news = Headlines(self)
         self._beside = Beside(table.seats)
-        self._rest = Rest({number: seat.panel for number, seat in table.seats.items() if seat.panel is not None})
+        self._screens = Screens(table, self, self._private, self._beside, self._news, palette=palette, pulse=pulse)
         self._muted = False
         self._clock_kept = 0.0
-        self._alarms: dict[str, Alarm] = {}
 
     # ── beginning ────────────────────────────────────────────────────────────────────────────────
 
@@ -154,7 +148,7 @@ class Console:
         seat = key.seat
         if seat not in self._seats:
             return
-        self._rest.touched(seat, self.now())
+        self._screens.rest.touched(seat, self.now())
         self._beside.touched(seat)
         if not key.down or (key.key in LOOK and self._looks(seat)):
             if key.key in LOOK:
@@ -165,19 +159,18 @@ class Console:
             return
         keeping, letter = self._keeping, len(key.key) == 1
         if letter:
-            self._show_letter(seat, key)  # before all else: a finger waits for its light
+            self._screens.show_letter(seat, key)  # before all else: a finger waits for its light
         if not self._playing and seat not in self._lobby.joined and not self._seats[seat].joining:
             self._change(seat, joining=True)
         else:
             self._answer(seat, key)
         if not letter:
-            self._show_letter(seat, key)
+            self._screens.show_letter(seat, key)
         if keeping or not self._keeping:  # otherwise all is drawn when what this key did is safe
-            self._draw_seat(seat)
-            self._draw_screens()
+            self._draw_for(seat)
 
     def _answer(self, seat: int, key: KeyPress) -> None:
-        sitting = self._sitting(seat)
+        sitting = self.sitting_at(seat)
         before = self._seats[seat].desk
         innermost = before.innermost(sitting.task, sitting.menu)
         if key.key == ENTER and self._insists(seat, before.typed_for(innermost)):
@@ -189,7 +182,7 @@ class Console:
                 if self._warned_of(seat, command):
                     return
                 self._change(seat, desk=replace(desk, open=()))
-                if self.act(seat, command):
+                if self.act(seat, command, desk):
                     self._change(seat, desk=self._seats[seat].desk.without(innermost))
                 else:
                     self._change(seat, desk=replace(self._seats[seat].desk, open=desk.open))
@@ -208,7 +201,7 @@ class Console:
 
     def _looks(self, seat: int) -> bool:
         """Whether there is something to look at once more: a word of one's own, or a grid's rows letter by letter."""
-        sitting, desk = self._sitting(seat), self._seats[seat].desk
+        sitting, desk = self.sitting_at(seat), self._seats[seat].desk
         task = desk.open[-1] if desk.open else sitting.task
         if isinstance(task, WordTask) and task.spaces:
             return False
@@ -217,16 +210,15 @@ class Console:
     def _may_peek(self, seat: int) -> bool:
         """Whether they can look at their own word now: never on a screen that is in somebody else's hands."""
         free = self._private.holder is None and self._private.peeking in (None, seat)
-        return (free or self._table.seats[seat].hooded) and _has_own_word(self._sitting(seat))
+        return (free or self._table.seats[seat].hooded) and self.sitting_at(seat).has_own_word
 
     def _peek(self, seat: int, down: bool) -> None:
         grid = self._table.seats[seat].grid
         if grid is not None and seat in self._beside.seats:
-            self._showing.spell(grid, self.now() if down else None)
+            self._screens.showing.spell(grid, self.now() if down else None)
         if (down and self._may_peek(seat)) or (not down and self._private.peeking == seat):
             self._private.peeking = seat if down else None
-        self._draw_seat(seat)
-        self._draw_screens()
+        self._draw_for(seat)
 
     # ── what the parts of the evening ask (see Evening) ──────────────────────────────────────────
 
@@ -235,8 +227,18 @@ class Console:
         joined = [seat for seat in self._lobby.joined if seat in self._players]
         return {seat: self._players[seat] for seat in joined if self._players[seat] in self._views}
 
-    def view_of(self, name: str) -> View | None:
+    def view_of(self, name: str | None) -> View | None:
         return self._views.get(name)
+
+    @property
+    def lobby(self) -> Lobby:
+        return self._lobby
+
+    def name_at(self, seat: int) -> str:
+        return self._players.get(seat, "")
+
+    def state_of(self, seat: int) -> SeatState:
+        return self._seats[seat]
 
     def asks_privately(self, seat: int) -> bool:
         return self._unguarded(seat).asks_privately
@@ -255,7 +257,7 @@ class Console:
     def _playing(self) -> bool:
         return None in self._views
 
-    def _sitting(self, seat: int) -> Sitting:
+    def sitting_at(self, seat: int) -> Sitting:
         """What this seat sees and is asked, with private things only where they can be done privately."""
         views, private = self._views, self._private
         game = (views.get(None), views.get(self._players.get(seat)), self._lobby, self._muted)
@@ -273,7 +275,7 @@ class Console:
             return self._in_the_lobby(seat, state)
         view = self._views.get(name)
         if view is None:  # somebody who has left the game
-            return _left(name, self._session.game.phase == OVER)
+            return lobbies.left(name, self._session.game.phase == OVER)
         comfort = self._comfort(seat, view)
         match view:
             case party_rules.PartyView():
@@ -351,7 +353,7 @@ class Console:
             return
         comfort = changed_comfort(self._seats[seat].comfort, wish)
         self._change(seat, comfort=comfort)
-        self._rest.chosen(seat, comfort.brightness / BRIGHTEST)
+        self._screens.rest.chosen(seat, comfort.brightness / BRIGHTEST)
         self._keeper.remember_comfort(seat, "palette", comfort.palette)
         self._keeper.remember_comfort(seat, "brightness", str(comfort.brightness))
 
@@ -388,10 +390,10 @@ class Console:
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
 
-    def act(self, seat: int, action: Action) -> bool:
+    def act(self, seat: int, action: Action, desk: Desk | None = None) -> bool:
         """True when the rules accepted it, or when it waits for its turn to be judged."""
         if self._keeping:
-            self._waiting.append((seat, action))
+            self._waiting.append(Waiting(seat, action, desk))
             return True
         try:
             self._session.time(self.now())
@@ -425,27 +427,26 @@ class Console:
             self.tell(news)
         for event in events:
             if event.name == "solved":
-                self._cheer(str(event.facts["player"]))
+                who = str(event.facts["player"])
+                self._screens.cheer(self._session.game.members.get(who, (who,)))
         if self._session.game.phase == OVER:
-            self._keeper.finish(self._result(), lambda: None)
+            self._keeper.finish(result_of(self._views[None].table), lambda: None)
         elif not self.players:  # all people have left: computers alone would keep the table to themselves
-            self._waiting.append((0, Action(self._session.game.players[0], "end")))
+            self._waiting.append(Waiting(0, Action(self._session.game.players[0], "end")))
         self._pass_for_those_who_wish()
         self._absence.look_again()
         while self._waiting and not self._keeping:
-            seat, action = self._waiting.popleft()
-            self.act(seat, action)
+            waiting = self._waiting.popleft()
+            if not self.act(waiting.seat, waiting.action) and waiting.desk is not None:
+                self._give_back(waiting.seat, waiting.desk)
         if not self._keeping:
             self._set_alarms()
         self.draw()
 
-    def _cheer(self, who: str) -> None:
-        """Whoever found the word, alone or in a team, sees their grid celebrate."""
-        members = self._session.game.members.get(who, (who,))
-        for seat, name in self._players.items():
-            grid = self._table.seats[seat].grid
-            if grid is not None and name in members:
-                self._showing.cheer(grid, self.now())
+    def _give_back(self, seat: int, desk: Desk) -> None:
+        """What was refused after all is in its player's hands again, unless they have begun something else."""
+        now = self._seats[seat].desk
+        self._change(seat, desk=replace(now, typed={**desk.typed, **now.typed}, open=now.open or desk.open))
 
     def _take_views(self) -> None:
         players = self._session.game.players
@@ -465,28 +466,19 @@ class Console:
             if "query" in view.table.actions:
                 self._change(seat, passing_on=False)
             elif "pass" in view.table.actions and self._players[seat] not in getattr(view, "attempted", ()):
-                self._waiting.append((seat, Action(self._players[seat], "pass")))
-
-    def _result(self) -> dict[str, object]:
-        table = self._views[None].table
-        return {
-            "game": table.game,
-            "scores": dict(table.scores),
-            "winners": list(table.winners or ()),
-            "rounds": table.round,
-        }
+                self._waiting.append(Waiting(seat, Action(self._players[seat], "pass")))
 
     # ── time ─────────────────────────────────────────────────────────────────────────────────────
 
     def now(self) -> float:
-        return self._clock.time() - self._zero
+        return self._alarms.now()
 
     def _set_alarms(self) -> None:
         """The next deadline, the next second on the displays, the next move of a computer player."""
         deadlines = self._views[None].table.deadlines if self._playing else {}
         self.alarm("deadline", min(deadlines.values(), default=None), self._time_is_up)
         self._await_last_seconds()
-        self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
+        self._await_a_moment()
         if self._playing and self._session.game.phase not in (RESULT, OVER):
             self._computers.look_again()
 
@@ -503,14 +495,9 @@ class Console:
         self._await_last_seconds()
 
     def alarm(self, name: str, when: float | None, call: Callable[[], None]) -> None:
-        old = self._alarms.pop(name, None)
-        if old is not None:
-            old.cancel()
-        if when is not None:
-            self._alarms[name] = self._clock.call_at(self._zero + when, call)
+        self._alarms.set(name, when, call)
 
     def _time_is_up(self) -> None:
-        self._alarms.pop("deadline", None)
         if self._keeping:
             self.alarm("deadline", self.now() + 0.01, self._time_is_up)
             return
@@ -520,9 +507,11 @@ class Console:
         else:
             self._set_alarms()
 
+    def _await_a_moment(self) -> None:
+        self.alarm("moment", self._screens.showing.next_change(self.now()), self._a_moment_later)
+
     def _a_moment_later(self) -> None:
         """Something moves by itself: a clock counts down, a letter leaves a grid, a row blinks."""
-        self._alarms.pop("moment", None)
         now = self.now()
         deadlines = self._views[None].table.deadlines.values() if self._playing else ()
         left = min((due - now for due in deadlines), default=0.0)
@@ -530,11 +519,11 @@ class Console:
         if left > 0 and not self._keeping and now - self._clock_kept >= CLOCK_KEPT_EVERY:
             self._clock_kept = now
             self._keeper.clock(now)
-        self._showing.tick(now)
-        self.alarm("moment", self._showing.next_change(now), self._a_moment_later)
+        self._screens.showing.tick(now)
+        self._await_a_moment()
 
     def _rest_a_while(self) -> None:
-        self._rest.check(self.now())
+        self._screens.rest.check(self.now())
         self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
         self.draw()
 
@@ -604,83 +593,14 @@ class Console:
 
     def close(self) -> None:
         """Nothing more happens; the table itself darkens its displays."""
-        for name in list(self._alarms):
-            self.alarm(name, None, self.draw)
+        self._alarms.close()
 
     def draw(self) -> None:
-        for seat in self._seats:
-            self._draw_seat(seat)
-        self._draw_screens()
+        self._screens.draw()
+        self._await_a_moment()
 
-    def _draw_seat(self, number: int) -> None:
-        seat, state, sitting = self._table.seats[number], self._seats[number], self._sitting(number)
-        palette, now = state.comfort.palette, self.now()
-        privately = seat.hooded and (sitting.asks_privately or self._private.peeking == number)
-        if seat.panel is not None:
-            page = page_for(sitting, state.desk, state.news, privately)
-            page = for_a_pad(page) if seat.numeric else page
-            moved = self._rest.moved if self._rest.resting(number) else 0
-            self._showing.panel(seat.panel, page, palette, now, moved)
-        if seat.grid is not None:
-            inviting = not self._playing and number not in self._lobby.joined
-            board = sitting.grid or sitting.own.board
-            self._showing.grid(seat.grid, GridShown(board, palette, sitting.own.deadline, inviting), now)
-        if seat.lamp is not None:
-            name = self._players.get(number, "")
-            view = self._views.get(name)
-            seat.lamp.light(view is not None and needed(name, view))
-
-    def _draw_screens(self) -> None:
-        """The table screen and the private screen. Seats without a panel read both, or the one there is."""
-        asked = self._beside.page(self._asked, self._private.holder if self._table.public is None else None)
-        page = asked or public_page(self._views.get(None), self._lobby)
-        if self._news.now and not page.message:
-            page = replace(page, message=self._news.now)
-        if self._table.public is not None:
-            self._showing.panel(self._table.public, page, self._palette, self.now())
-        beside = asked or (self._beside.seats and self._private.idle)
-        if beside and self._table.public is None and self._table.private is not None:
-            self._showing.panel(self._table.private, page, self._palette, self.now())
-        else:
-            self._draw_private()
-        self.alarm("moment", self._showing.next_change(self.now()), self._a_moment_later)
-
-    def _asked(self, seat: int) -> Asked:
-        name = self._players.get(seat) or self._lobby.joined.get(seat, "")
-        return Asked(name, self._sitting(seat), self._seats[seat].desk)
-
-    def _draw_private(self) -> None:
-        if self._table.private is not None:
-            self._showing.panel(self._table.private, *self._private_page(), self.now())
-
-    def _private_page(self) -> tuple[Page, str]:
-        """What the private screen says, and in whose colours."""
-        holder = self._private.holder or self._private.peeking
-        if holder is None or self._table.seats[holder].hooded:
-            return Page(title="wordtable", lines=("Private screen",)), self._palette
-        state, sitting = self._seats[holder], self._sitting(holder)
-        if self._private.holder is not None and not self._private.in_use_by(holder):
-            return self._private.call(self._players[holder]), state.comfort.palette
-        page = page_for(sitting, state.desk, state.news, private=True)
-        return for_a_pad(page) if self._table.seats[holder].numeric else page, state.comfort.palette
-
-    def _show_letter(self, seat: int, key: KeyPress) -> None:
-        """A letter fills the seat's grid for a moment, unless it belongs to something private."""
-        grid = self._table.seats[seat].grid
-        sitting = self._sitting(seat)
-        if grid is not None and not sitting.asks_privately:
-            self._showing.letter(grid, key.key if len(key.key) == 1 and key.key.isalpha() else "", self.now())
-
-
-def _has_own_word(sitting: Sitting) -> bool:
-    """Whether somebody may look at their own word once more: it is hidden, and nothing is being typed."""
-    return not isinstance(sitting.task, WordTask) and sitting.private is not None and not sitting.asks_privately
-
-
-def _left(name: str, over: bool) -> Sitting:
-    """For somebody who has left the game. When it is over they may go on to the next like everybody else."""
-    if over:
-        return Sitting(
-            WaitTask(enter=Wish("lobby")), Page(title=name, lines=("The game is over.",), hint="ENTER lobby")
-        )
-    return Sitting(WaitTask(), Page(title=name, lines=("You have left.", "Wait for the end.")))
+    def _draw_for(self, seat: int) -> None:
+        """What a key of this seat can have changed."""
+        self._screens.draw_seat(seat)
+        self._screens.draw_shared()
+        self._await_a_moment()

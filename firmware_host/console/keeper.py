@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from firmware_host.rules.views import TableView
+
 
 @dataclass(frozen=True)
 class Unfinished:
@@ -34,3 +36,13 @@ class Keeper(Protocol):
     def allow_word(self, word: str) -> None: ...
     def comforts(self, seat: int) -> Mapping[str, str]: ...
     def remember_comfort(self, seat: int, name: str, value: str) -> None: ...
+
+
+def result_of(table: TableView) -> dict[str, object]:
+    """What is kept of a game that is over, beside its log."""
+    return {
+        "game": table.game,
+        "scores": dict(table.scores),
+        "winners": list(table.winners or ()),
+        "rounds": table.round,
+    }

@@ -219,3 +219,12 @@ def _spoken(value: Any) -> str:
 
 def _turning(label: str, wish: str) -> Item:
     return Item(label, less=Wish(wish, "-"), more=Wish(wish, "+"))
+
+
+def left(name: str, over: bool) -> Sitting:
+    """For somebody who has left the game. When it is over they may go on to the next like everybody else."""
+    if over:
+        return Sitting(
+            WaitTask(enter=Wish("lobby")), Page(title=name, lines=("The game is over.",), hint="ENTER lobby")
+        )
+    return Sitting(WaitTask(), Page(title=name, lines=("You have left.", "Wait for the end.")))

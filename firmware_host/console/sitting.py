@@ -24,6 +24,11 @@ class Sitting:
     waits: bool = False  # for the private screen: meanwhile the menu stands where everybody may read it
     grid: BoardPicture | None = None  # for the seat's LED grid, where it is not the board of `own`
 
+    @property
+    def has_own_word(self) -> bool:
+        """Whether its player may look at their own word once more: it is hidden, and nothing is being typed."""
+        return not isinstance(self.task, WordTask) and self.private is not None and not self.asks_privately
+
 
 @dataclass(frozen=True, slots=True)
 class Comfort:

@@ -236,7 +236,7 @@ class AtTable:
 
     def task(self, seat: int) -> Task:
         """What this seat is asked for: the innermost of what is open there."""
-        sitting = self.console._sitting(seat)
+        sitting = self.console.sitting_at(seat)
         return self.console._seats[seat].desk.innermost(sitting.task, sitting.menu)
 
     def _holder(self) -> int | None:

@@ -118,7 +118,7 @@ class RandomEvening:
         self.at.press(seat, *[DOWN if place > now else UP] * abs(place - now), ENTER)
 
     def _looks_into_the_menu(self, seat: int, idle: bool = False) -> bool:
-        menu = self.at.console._sitting(seat).menu
+        menu = self.at.console.sitting_at(seat).menu
         if menu is None or self.at.console._seats[seat].desk.open:
             return False
         wanted = {
@@ -144,7 +144,7 @@ class RandomEvening:
             at.press(seat, DOWN, DOWN, ENTER, ENTER)
             return
         text = self.word_for(seat, task)
-        privately = at.console._sitting(seat).asks_privately
+        privately = at.console.sitting_at(seat).asks_privately
         at.does(Typed(seat, text, task.name, privately), Submit(seat, text, privately))
         if at.task(seat).name == task.name and at.console._seats[seat].desk.typed_for(task) == text:  # refused
             if rng.random() < 0.5:
@@ -196,7 +196,7 @@ class RandomEvening:
         if not isinstance(task, WordTask) or desk.typed_for(task):
             return False
         text = "".join(self.rng.choices(ALPHABET, k=self.rng.randint(1, min(4, task.longest))))
-        privately = self.at.console._sitting(seat).asks_privately
+        privately = self.at.console.sitting_at(seat).asks_privately
         self.at.does(Typed(seat, text, f"dawdling {task.name}", privately))
         if self.rng.random() < 0.3:
             self.at.does(Wait(1.0))

@@ -61,6 +61,20 @@ def test_a_half_typed_word_survives_the_end_of_a_row_s_time(table: EveningTable)
 # ── pauses ───────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_a_word_refused_after_it_had_waited_for_the_disk_is_still_in_its_player_s_hands(
+    table: EveningTable,
+) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    bob.types("SMILE")
+    cy.types("XQZKV")
+    table.evening.table.press(bob.number, "ENTER")  # both in one moment: Cy's waits until Bob's is safe
+    table.evening.table.press(cy.number, "ENTER")
+    table.passes(1)
+    assert (bob.grid.top_row, cy.panel.typed) == ("G--YG", "XQZKV")
+
+
 def test_a_pause_stops_every_clock(table: EveningTable) -> None:
     _, bob = guessing(table, timer="60")
     table.passes(20)

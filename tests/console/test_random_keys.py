@@ -167,7 +167,7 @@ def test_computers_do_not_keep_the_table_when_all_people_have_left(people: int) 
         at.types(seat, "ABC"[seat])
     at.press(1, DOWN, DOWN, RIGHT, RIGHT, UP, UP, ENTER)
     for seat in range(1, people + 1):
-        menu = at.console._sitting(seat).menu
+        menu = at.console.sitting_at(seat).menu
         assert menu is not None
         leave = [item.label for item in menu.items].index("Leave the table")
         at.press(seat, ESCAPE, *[DOWN] * leave, ENTER, DOWN, ENTER)

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from firmware_host.console import console as consoles
-from firmware_host.console import party, showing, three_words, wqrdles
+from firmware_host.console import party, screens, showing, three_words, wqrdles
 from firmware_host.console.announce import GOOD, News
 from firmware_host.console.console import Console
 from firmware_host.console.page import Page
+from firmware_host.console.screens import Screens
 from firmware_host.console.sitting import Comfort, Sitting, hide_a_word
 from firmware_host.console.tasks import Desk
 from firmware_host.rules.table import Action
@@ -108,12 +108,12 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 def letters_on_the_grid(plant: pytest.MonkeyPatch) -> None:
     """Each letter full size, of a secret too."""
 
-    def leaky(console: Console, seat: int, key: KeyPress) -> None:
-        grid = console._table.seats[seat].grid
+    def leaky(screens: Screens, seat: int, key: KeyPress) -> None:
+        grid = screens._table.seats[seat].grid
         if grid is not None and len(key.key) == 1:
-            console._showing.letter(grid, key.key, console.now())
+            screens.showing.letter(grid, key.key, screens._seated.now())
 
-    plant.setattr(Console, "_show_letter", leaky)
+    plant.setattr(Screens, "show_letter", leaky)
 
 
 def a_title_on_the_own_page(plant: pytest.MonkeyPatch) -> None:
@@ -140,9 +140,9 @@ def a_sentence_for_all(plant: pytest.MonkeyPatch) -> None:
 def _noting(plant: pytest.MonkeyPatch, note: Callable[[Console, Action], None]) -> None:
     act = Console.act
 
-    def leaky(console: Console, seat: int, action: Action) -> bool:
+    def leaky(console: Console, seat: int, action: Action, desk: Desk | None = None) -> bool:
         note(console, action)
-        return act(console, seat, action)
+        return act(console, seat, action, desk)
 
     plant.setattr(Console, "act", leaky)
 
@@ -165,19 +165,21 @@ def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
     def leaky(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
         return replace(page_for(sitting, desk, news, private), message=desk.message or news)
 
-    plant.setattr(consoles, "page_for", leaky)
+    plant.setattr(screens, "page_for", leaky)
 
 
 def any_screen_to_look_at(plant: pytest.MonkeyPatch) -> None:
-    def leaky(console: Console) -> None:
-        private = console._private
-        if private.peeking is not None and console._table.private is not None:
-            state, sitting = console._seats[private.peeking], console._sitting(private.peeking)
-            page = showing.page_for(sitting, state.desk, state.news, private=True)
-            console._showing.panel(console._table.private, page, "green-yellow", console.now())
+    private_page = Screens._private_page
 
-    plant.setattr(Console, "_draw_private", leaky)
-    plant.setattr(Console, "_may_peek", lambda console, seat: console._sitting(seat).private is not None)
+    def leaky(screens: Screens) -> tuple[Page, str]:
+        seat, seated = screens._private.peeking, screens._seated
+        if seat is None:
+            return private_page(screens)
+        state, sitting = seated.state_of(seat), seated.sitting_at(seat)
+        return showing.page_for(sitting, state.desk, state.news, private=True), "green-yellow"
+
+    plant.setattr(Screens, "_private_page", leaky)
+    plant.setattr(Console, "_may_peek", lambda console, seat: console.sitting_at(seat).private is not None)
 
 
 PLANTED: Mapping[str, tuple[str, Plant]] = {

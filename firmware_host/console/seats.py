@@ -1,0 +1,19 @@
+"""What the console remembers of each seat between two keys."""
+
+from dataclasses import dataclass, field
+
+from firmware_host.console.sitting import Comfort
+from firmware_host.console.tasks import Desk
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """One seat: what its player is in the middle of, and what they have set for themselves."""
+
+    desk: Desk = field(default_factory=Desk)
+    joining: bool = False
+    comfort: Comfort = field(default_factory=Comfort)
+    news: str = ""
+    passing_on: bool = False  # passes its attempts until its next turn
+    warned_of: str = field(default="", repr=False)  # the rare word they were told about
+    refused: str = field(default="", repr=False)  # the word that the dictionary did not know
