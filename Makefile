@@ -8,16 +8,16 @@ LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tes
 PROOFS := $(LONG) tests/hardware/test_faults.py tests/bots/test_solver.py tests/tools/test_bench.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web check pictures format soak mutants bench wheel words clean
+.PHONY: help play test proofs test-web check pictures format soak mutants bench wheel words install uninstall test-install clean
 
 help: ## list what there is
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
 test: $(READY) ## the whole test suite, in under a minute
-	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py $(PROOFS:%=--ignore=%)
+	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
 
 proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, the solver
 	@$(BIN)/pytest -n auto $(PROOFS)
@@ -48,6 +48,15 @@ bench: .venv-bench/.ready ## speed beside other people's libraries, in one run
 
 words: $(READY) ## build the word data again (needs Debian's scowl and wordnet-base)
 	@$(BIN)/python tools/build_words.py
+
+install: ## make this Pi a console: sudo make install (again to update)
+	@tools/install.sh
+
+uninstall: ## take it off again; your table, house words and history stay
+	@tools/uninstall.sh
+
+test-install: $(READY) ## install into clean Debian 12 and 13 trees, as root (minutes; the first time many)
+	@nice $(BIN)/pytest tests/install
 
 pictures: $(READY) ## take the guide's pictures again (needs Chromium)
 	@PICTURES=docs/pictures $(BIN)/pytest tests/web/test_browser.py -k pictures
