@@ -134,6 +134,68 @@ class Speaker(Protocol):
     def hush(self) -> None: ...
 
 
+# ── pairing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPad:
+    """A Bluetooth keypad that waits to be paired. `seat` is whose it is, where the table's file says so."""
+
+    address: str
+    name: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PadsInReach:
+    """Every keypad that can be paired now, in the order in which they were found."""
+
+    pads: tuple[FoundPad, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """To be typed on the new keypad, and then its Enter. `typed` says how many of the digits it has sent so far."""
+
+    digits: str = field(repr=False)
+    typed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """It is paired and trusted, and comes by itself from now on whenever one of its keys is pressed."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotPaired:
+    """Looking or pairing is over, and why: a sentence with a next step."""
+
+    say: str
+
+
+PairingNews = PadsInReach | Passkey | Paired | NotPaired
+
+
+class Pairing(Protocol):
+    """Bluetooth keypads that are not paired yet. News is told one after the other, never from within a call.
+
+    After `Paired` or `NotPaired` there is no more of it until `look` begins anew. Nothing goes on for ever: looking and
+    pairing end by themselves, with a sentence.
+    """
+
+    def look(self, told: Callable[[PairingNews], None]) -> None: ...
+    def pair(self, address: str) -> None:
+        """One of those in reach."""
+
+    def stop(self) -> None:
+        """Whatever goes on is given up, and no more is told about it."""
+
+    def give(self, address: str, seat: int, keys: str) -> None:
+        """This keypad types for that seat from now on, beside what the seat has already, and for no other."""
+
+
 # ── the table ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -163,6 +225,8 @@ class Table(Protocol):
     def buzzer(self) -> Buzzer | None: ...
     @property
     def speaker(self) -> Speaker | None: ...
+    @property
+    def pairing(self) -> Pairing | None: ...
     def listen(self, listener: Listener) -> None: ...
     def borrow_keypad(self, of: int, by: int) -> None: ...
     def touch(self, touched: Input) -> None:

@@ -110,3 +110,9 @@ class TableSettings:
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # defaults of each game's options
     dictionary: str = "en"
     web: WebSettings | None = None
+
+    @property
+    def bluetooth_pads(self) -> Mapping[str, int]:
+        """The seats of the keypads that are named by their Bluetooth address."""
+        keypads = {number: seat.keypad for number, seat in self.seats.items() if seat.keypad is not None}
+        return {keypad.bluetooth: number for number, keypad in keypads.items() if keypad.bluetooth}

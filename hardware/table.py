@@ -12,10 +12,23 @@ from hardware.displays import Heartbeat, LedGrid, OledPanel, Wires
 from hardware.inbox import Inbox
 from hardware.keymaps import keymap
 from hardware.lanes import ThreadLane
-from hardware.ports import Buzzer, DeviceGone, DeviceLost, Input, KeyPress, Lamp, Listener, Seat, Speaker, Table
-from hardware.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
+from hardware.ports import (
+    Buzzer,
+    DeviceGone,
+    DeviceLost,
+    Input,
+    KeyPress,
+    Lamp,
+    Listener,
+    Pairing,
+    Seat,
+    Speaker,
+    Table,
+)
+from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
 
 if TYPE_CHECKING:
+    from hardware.drivers.bluetooth import BluezPairing
     from hardware.drivers.gpio import SpiPins
     from hardware.drivers.keypads import EvdevKeypads, Nodes
 
@@ -73,7 +86,9 @@ class HardwareTable:
         self.buzzer: Buzzer | None = self._buzzer()
         self.speaker: Speaker | None = self._speaker()
         self._open_buttons()
-        self._keypads = self._open_keypads(nodes)
+        self._nodes = nodes
+        self._keypads = self._open_keypads()
+        self.pairing: Pairing = self._open_pairing()
 
     # ── as the console sees it ───────────────────────────────────────────────────────────────────
 
@@ -188,15 +203,31 @@ class HardwareTable:
 
             self._keep(partial(GpioButton, name, settings, self._inbox.put, self._loop))
 
-    def _open_keypads(self, nodes: "Nodes | None") -> "EvdevKeypads | None":
+    def _open_keypads(self) -> "EvdevKeypads | None":
         keypads = {number: seat.keypad for number, seat in self._settings.seats.items() if seat.keypad is not None}
-        if not keypads:
-            return None
+        return self._opened(keypads) if keypads else None
+
+    def _opened(self, keypads: Mapping[int, KeypadSettings]) -> "EvdevKeypads":
         from hardware.drivers.keypads import EvdevKeypads
 
-        opened = EvdevKeypads(keypads, self._settings.keymaps, self._inbox, self._loop, nodes)
+        opened = EvdevKeypads(keypads, self._settings.keymaps, self._inbox, self._loop, self._nodes)
         opened.open()
         return opened
+
+    def _open_pairing(self) -> "BluezPairing":
+        """Nothing is asked of Bluetooth until somebody looks for a keypad."""
+        from hardware.drivers.bluetooth import BluezPairing
+
+        pairing = BluezPairing(self._loop, self._settings.bluetooth_pads, self._give)
+        self._others.append(pairing)
+        return pairing
+
+    def _give(self, address: str, seat: int, keys: str) -> None:
+        pad = KeypadSettings(bluetooth=address, keys=keys)
+        if self._keypads is None:
+            self._keypads = self._opened({seat: pad})
+        else:
+            self._keypads.give(pad, seat)
 
     def _keep(self, make: Callable[[], Kept]) -> Kept | None:
         """What hangs on pins is there or it is not: nobody plugs it in during an evening."""

@@ -11,7 +11,7 @@ PURE = {
     "collections", "contextlib", "dataclasses", "difflib", "enum", "functools", "hashlib", "itertools", "json", "math",
     "operator", "random", "re", "string", "typing", "unicodedata",
 }  # fmt: skip
-DRIVERS = {"RPi", "evdev", "gpiozero", "lgpio", "luma", "pyudev", "serial", "smbus2", "spidev"}
+DRIVERS = {"RPi", "dbus_fast", "evdev", "gpiozero", "lgpio", "luma", "pyudev", "serial", "smbus2", "spidev"}
 # Where the two halves of the house meet: the command line opens a table from a config.
 MEETING_PLACES = {"firmware_host/cli.py"}
 

@@ -114,6 +114,7 @@ class MirroredTable:
         self.buttons: Sequence[str] = table.buttons
         self.buzzer = MirroredBuzzer(table.buzzer, self.gallery)
         self.speaker = MirroredSpeaker(table.speaker, self.gallery)
+        self.pairing = table.pairing
         self.doors: Mapping[str, Door] = doors(self, codes)
         self.sizes = displays(self)
         self.described = described(self)

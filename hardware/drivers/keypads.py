@@ -75,7 +75,7 @@ class Nodes(Protocol):
 def belongs(node: NodeName, settings: KeypadSettings) -> bool:
     """Whether this node is one of that keypad's."""
     if settings.bluetooth:
-        return _address(node.uniq) == _address(settings.bluetooth)
+        return address_of(node.uniq) == address_of(settings.bluetooth)
     return bool(settings.usb) and socket_of(node.phys) == socket_of(settings.usb)
 
 
@@ -92,7 +92,7 @@ def away(settings: KeypadSettings) -> str:
     return f"there is no keypad in socket {where}. Plug it in there, or let `wordtable setup` find where it is now."
 
 
-def _address(written: str) -> str:
+def address_of(written: str) -> str:
     return written.strip().replace("-", ":").lower()
 
 
@@ -102,11 +102,11 @@ def _address(written: str) -> str:
 class EventReader:
     """Reads one node: whole events out of whatever pieces the bytes come in, and a seat's presses out of events."""
 
-    __slots__ = ("_dropping", "_held", "_last", "_node", "_put", "_rest", "_resync", "_typist")
+    __slots__ = ("_dropping", "_held", "_last", "_node", "_put", "_rest", "_resync", "typist")
 
     def __init__(self, node: Node, typist: Typist, put: Callable[[KeyPress], None]) -> None:
         self._node = node
-        self._typist = typist
+        self.typist = typist
         self._put = put
         self._rest = b""
         self._held: set[int] = set()  # codes that are down on this node, whatever they mean
@@ -143,7 +143,7 @@ class EventReader:
         self._rest = data[len(data) - over :] if over else b""
         if over:
             data = data[:-over]
-        put, held, typist = self._put, self._held, self._typist
+        put, held, typist = self._put, self._held, self.typist
         for seconds, microseconds, kind, code, value in EVENT.iter_unpack(data):
             if kind == EV_KEY:
                 if self._dropping:
@@ -175,7 +175,7 @@ class EventReader:
         """These went up unseen. Keys that went down unseen stay unpressed: nobody knows in which order they were."""
         for code in codes:
             self._held.discard(code)
-            release = self._typist.let_go(code, when)
+            release = self.typist.let_go(code, when)
             if release is not None:
                 self._put(release)
 
@@ -184,17 +184,27 @@ class EventReader:
 
 
 class _Keypad:
-    """One seat's keypad: its open nodes, and what was told about it."""
+    """What one seat types on: its keypad, and pads it was given at the table; their open nodes, and what was told."""
 
-    def __init__(self, seat: int, settings: KeypadSettings, typist: Typist, inbox: Inbox) -> None:
+    def __init__(self, seat: int, inbox: Inbox) -> None:
         self.name = f"seat{seat}.keypad"
-        self.settings = settings
-        self.typist = typist
+        self.seat = seat
+        self.typed_for = seat  # another one while it is lent
+        self.pads: dict[KeypadSettings, Typist] = {}
         self.readers: dict[str, EventReader] = {}
         self._inbox = inbox
         self._told = ""  # why it is gone, as the console knows it
         self.suspected = ""
-        self.away = away(settings)
+        self.away = ""
+
+    def add(self, settings: KeypadSettings, typist: Typist) -> None:
+        typist.seat = self.typed_for
+        self.pads[settings] = typist
+        self.away = away(next(iter(self.pads)))
+
+    def typist_of(self, node: NodeName) -> Typist | None:
+        """Whose keys they are, if this node is of this seat."""
+        return next((typist for settings, typist in self.pads.items() if belongs(node, settings)), None)
 
     @property
     def there(self) -> bool:
@@ -210,7 +220,8 @@ class _Keypad:
         self.suspected = ""
         if say != self._told:
             self._told = say
-            self._inbox.put(DeviceGone(self.name, say, asleep=bool(self.settings.bluetooth) and say == self.away))
+            asleep = say == self.away and any(pad.bluetooth for pad in self.pads)
+            self._inbox.put(DeviceGone(self.name, say, asleep))
 
     def is_refused(self, say: str) -> None:
         """Told at the second try only: just after plugging in, permissions come a moment later than the node."""
@@ -231,12 +242,12 @@ class EvdevKeypads:
         loop: Loop,
         nodes: Nodes | None = None,
     ) -> None:
-        self._keypads = {
-            seat: _Keypad(seat, settings, Typist(seat, keymap(settings.keys, keymaps)), inbox)
-            for seat, settings in keypads.items()
-        }
+        self._keymaps = keymaps
         self._inbox = inbox
         self._loop = loop
+        self._keypads: dict[int, _Keypad] = {}
+        for seat, settings in keypads.items():
+            self._add(seat, settings)
         self._nodes = LinuxNodes() if nodes is None else nodes
         self._watched = False
         self._tries = 0
@@ -261,10 +272,34 @@ class EvdevKeypads:
         """The keypad of one seat acts for another from now on; `borrow(of=2, by=2)` gives it back to its owner."""
         if of not in self._keypads:
             raise DeviceLost(f"seat{of}.keypad", "this seat has no keypad to borrow. Choose another seat.")
-        typist = self._keypads[of].typist
-        for release in typist.let_all_go(self._loop.time()):
-            self._inbox.put(release)
-        typist.seat = by
+        self._keypads[of].typed_for = by
+        for typist in self._keypads[of].pads.values():
+            for release in typist.let_all_go(self._loop.time()):
+                self._inbox.put(release)
+            typist.seat = by
+
+    def give(self, pad: KeypadSettings, seat: int) -> None:
+        """A pad that was paired at the table: this seat types on it too, and no other does any more."""
+        for keypad in list(self._keypads.values()):
+            given = [old for old in keypad.pads if address_of(old.bluetooth) == address_of(pad.bluetooth)]
+            for old in given:
+                self._take_away(keypad, old)
+        self._add(seat, pad)
+        self.look_again()
+
+    def _add(self, seat: int, settings: KeypadSettings) -> None:
+        keypad = self._keypads.setdefault(seat, _Keypad(seat, self._inbox))
+        keypad.add(settings, Typist(seat, keymap(settings.keys, self._keymaps)))
+
+    def _take_away(self, keypad: _Keypad, settings: KeypadSettings) -> None:
+        typist = keypad.pads.pop(settings)
+        for path, reader in list(keypad.readers.items()):
+            if reader.typist is typist:
+                reader.let_all_go(self._loop.time())
+                self._shut(keypad, path)
+        if not keypad.pads:  # it is as if the seat never had one: nobody waits for it
+            keypad.is_back()
+            del self._keypads[keypad.seat]
 
     def close(self) -> None:
         """Lets go of every node, which also ends the grab."""
@@ -300,7 +335,7 @@ class EvdevKeypads:
         """Opens what belongs to this keypad and is not open yet; True if all of it is there now."""
         refused = None
         for node in present:
-            if node.path not in keypad.readers and belongs(node, keypad.settings):
+            if node.path not in keypad.readers and keypad.typist_of(node) is not None:
                 try:
                     self._take(keypad, node.path)
                 except DeviceLost as lost:
@@ -317,13 +352,14 @@ class EvdevKeypads:
         with in_sentences(keypad.name, path):
             node = self._nodes.open(path)
             try:
-                if not belongs(node.called, keypad.settings):
+                typist = keypad.typist_of(node.called)
+                if typist is None:
                     raise DeviceLost(keypad.name, keypad.away)  # the number went to another device a moment ago
                 grab_quietly(keypad.name, node)
             except BaseException:
                 node.close()
                 raise
-        reader = EventReader(node, keypad.typist, self._inbox.put)
+        reader = EventReader(node, typist, self._inbox.put)
         keypad.readers[path] = reader
         self._at[node.fileno()] = keypad, path, reader
         self._ready_nodes().register(node.fileno(), select.EPOLLIN)

@@ -8,8 +8,9 @@ from functools import partial
 from hardware.displays import Heartbeat, LedGrid, OledPanel, Wires
 from hardware.inbox import Inbox
 from hardware.keymaps import keymap
-from hardware.ports import GridFrame, Input, KeyPress, Listener, PanelFrame, Seat, Tone
+from hardware.ports import DeviceBack, GridFrame, Input, KeyPress, Listener, PanelFrame, Seat, Tone
 from hardware.settings import KeypadSettings, PanelSettings, TableSettings
+from hardware.simulated.bluetooth import SimulatedPairing
 from hardware.simulated.gpio import RememberingBuzzer, RememberingLamp, SimulatedButton
 from hardware.simulated.grids import SimulatedBoard
 from hardware.simulated.keypads import SimulatedKeypad, SimulatedKeypads
@@ -59,6 +60,7 @@ class SimulatedTable:
         self.buzzer = None if settings.buzzer is None else RememberingBuzzer(clock, partial(self._happened, "buzzer"))
         self.speaker = RememberingSpeaker(clock, partial(self._happened, "speaker")) if settings.speaker else None
         self.buttons: Sequence[str] = tuple(settings.buttons)
+        self.pairing = SimulatedPairing(clock, settings.bluetooth_pads, self._give)
         self._start()
 
     # ── as the console sees it ───────────────────────────────────────────────────────────────────
@@ -76,6 +78,7 @@ class SimulatedTable:
 
     def close(self) -> None:
         self._listener = None
+        self.pairing.stop()
         self._heartbeat.close()
         for wires in self._wires.values():
             wires.close()
@@ -235,6 +238,15 @@ class SimulatedTable:
     def _plug_keypad(self, number: int, there: bool) -> None:
         (self._unplugged_keypads.discard if there else self._unplugged_keypads.add)(number)
         (self.keypads[number].plug if there else self.keypads[number].unplug)()
+
+    def _give(self, address: str, seat: int, keys: str) -> None:
+        """A seat whose keypad is there types on either; otherwise the new one is its keypad."""
+        if seat in self.keypads and self.keypads[seat].there:
+            return
+        pad = KeypadSettings(bluetooth=address, keys=keys)
+        self.keypads[seat] = SimulatedKeypad(seat, self._inbox, self._clock, pad, numeric=self._numeric(pad))
+        self._unplugged_keypads.discard(seat)
+        self._inbox.put(DeviceBack(f"seat{seat}.keypad"))
 
     def _hear(self, inbox: Inbox, heard: Input) -> None:
         if self._listener is None or inbox is not self._inbox:  # of before the power was cut
