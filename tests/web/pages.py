@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -145,9 +146,11 @@ def really(evening: Coroutine[Any, Any, None]) -> None:
 class StillTable:
     """The same stage in virtual time and without sockets, with a watcher behind every door."""
 
-    def __init__(self, seats: int = 3, seed: int = 1) -> None:
+    def __init__(self, seats: int = 3, seed: int = 1, *, hooded: bool = True) -> None:
         self.clock = VirtualClock()
         settings = table_for_show(simulated_table(seats))
+        seated = {number: replace(seat, hooded=hooded) for number, seat in settings.seats.items()}
+        settings = replace(settings, seats=seated)
         keeper = Journal.on_the_spot(MEMORY, self.clock)
         self.stage = Stage(settings, self.clock, keeper, {}, seed, think_here)
         self.sent: dict[str, list[str]] = {name: [] for name in self.stage.doors}
@@ -165,6 +168,12 @@ class StillTable:
             self.stage.key(seat, key, True)
             self.stage.key(seat, key, False)
             self.passes(0.1)
+
+    def holds(self, seat: int, key: str) -> None:
+        self.stage.key(seat, key, True)
+        self.passes(1)
+        self.stage.key(seat, key, False)
+        self.passes(0.1)
 
     def joins(self, seat: int, name: str) -> None:
         self.types(seat, "ENTER", *name, "ENTER")
