@@ -8,7 +8,7 @@ LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tes
 PROOFS := $(LONG) tests/hardware/test_faults.py tests/bots/test_solver.py tests/tools/test_bench.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web check pictures format soak mutants bench wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel check pictures format soak mutants bench wheel words install uninstall test-install clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,13 +17,17 @@ play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
 test: $(READY) ## the whole test suite, in under a minute
-	@$(BIN)/pytest -n auto --ignore=tests/web/test_browser.py --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
+	@$(BIN)/pytest -n auto --ignore=tests/kernel --ignore=tests/web/test_browser.py --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
 
 proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, the solver
 	@$(BIN)/pytest -n auto $(PROOFS)
 
 test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
 	@$(BIN)/pytest -n 2 -rs tests/web/test_browser.py
+
+test-kernel: $(READY) ## evenings on a real kernel, emulated (minutes; fetches and installs what it needs on Debian 12)
+	@tests/kernel/prepare.sh
+	@$(BIN)/pytest tests/kernel
 
 check: $(READY) ## lint, format and types
 	@$(BIN)/ruff check .

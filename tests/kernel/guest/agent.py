@@ -1,0 +1,158 @@
+"""The guest's own program: builds the table's devices, and does what the host asks for, in JSON lines over one port.
+
+A request is {"id": 1, "do": "plug", "device": "seat1.keypad"}, and its answer has the same id. What arrives on wires
+is told as it comes: {"at": 12.3, "device": "seat1.panel", "bytes": "00ae"}.
+"""
+
+import base64
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.kernel.guest.console import CONFIG, JOURNAL, Console
+from tests.kernel.guest.loop import Loop, take
+from tests.kernel.guest.pins import Pins, say_that_this_is_a_pi
+from tests.kernel.guest.table import GuestTable
+
+PORT = "agent"  # as QEMU calls it
+UDEV = "/lib/systemd/systemd-udevd"
+DISK = "/dev/vda"
+
+Request = dict[str, Any]
+Reply = Callable[..., None]
+
+
+class Agent:
+    """Each method `do_…` is one request; it replies now or later."""
+
+    def __init__(self) -> None:
+        self.loop = Loop()
+        self.table: GuestTable | None = None
+        self.console = Console(self.loop, lambda text: self.tell(log=text))
+        self.pins = Pins()
+        self._port = os.open(_port_called(PORT), os.O_RDWR)
+        self._heard = b""
+        self.loop.read(self._port, self._hear)
+
+    def run(self) -> None:
+        say_that_this_is_a_pi()
+        subprocess.run([UDEV, "--daemon", "--resolve-names=early"], check=True)
+        self.tell(hello=True, at=self.loop.time())
+        self.loop.run()
+
+    def tell(self, **what: object) -> None:
+        line = json.dumps(what).encode() + b"\n"
+        while line:
+            line = line[os.write(self._port, line) :]
+
+    # ── requests ─────────────────────────────────────────────────────────────────────────────────
+
+    def do_build(self, request: Request, reply: Reply) -> None:
+        """The devices that a config names, and the file itself; and the journal's disk."""
+        CONFIG.write_text(request["config"])
+        JOURNAL.parent.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-t", "ext4", DISK, str(JOURNAL.parent)], check=True)
+        self.table = GuestTable(request["config"], self.loop, self._wire)
+        self._plug_all(self.table, self.table.build_order(), reply)
+
+    def do_plug(self, request: Request, reply: Reply) -> None:
+        device = self._table.devices[request["device"]]
+        device.plug()
+        self.loop.when(device.there, lambda: reply(at=self.loop.time()))
+
+    def do_unplug(self, request: Request, reply: Reply) -> None:
+        self._table.devices[request["device"]].unplug()
+        reply(at=self.loop.time())
+
+    def do_type(self, request: Request, reply: Reply) -> None:
+        keypad = self._table.keypads[request["device"]]
+        pace = {"pace": request["pace"]} if "pace" in request else {}
+        self.loop.later(keypad.type(request["codes"], **pace), lambda: reply(at=self.loop.time()))
+
+    def do_key(self, request: Request, reply: Reply) -> None:
+        self._table.keypads[request["device"]].set(request["code"], request["down"])
+        reply(at=self.loop.time())
+
+    def do_pull(self, request: Request, reply: Reply) -> None:
+        self.pins.pull(request["pin"], request["high"])
+        reply()
+
+    def do_level(self, request: Request, reply: Reply) -> None:
+        reply(high=self.pins.level(request["pin"]))
+
+    def do_start(self, request: Request, reply: Reply) -> None:
+        self.console.start(request.get("options", ()))
+        self.loop.when(
+            lambda: self.console.ready or self.console.ended,
+            lambda: reply(ready=self.console.ready, at=self.loop.time()),
+        )
+
+    def do_signal(self, request: Request, reply: Reply) -> None:
+        """The answer comes when the console has ended."""
+        self.console.signal(request["signal"])
+        self.loop.when(lambda: self.console.ended, lambda: reply(at=self.loop.time()))
+
+    def do_run(self, request: Request, reply: Reply) -> None:
+        """Any program of the guest's; its output and its exit code."""
+        done = subprocess.run(request["command"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        reply(code=done.returncode, output=done.stdout.decode(errors="replace"))
+
+    def do_end(self, request: Request, reply: Reply) -> None:
+        """Everything on the disk, then nothing more."""
+        del request
+        subprocess.run(["sync"], check=True)
+        reply()
+        self.loop.end()
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _table(self) -> GuestTable:
+        assert self.table is not None, "no table was built"
+        return self.table
+
+    def _plug_all(self, table: GuestTable, names: list[str], reply: Reply) -> None:
+        if not names:
+            reply(at=self.loop.time())
+            return
+        device = table.devices[names[0]]
+        device.plug()
+        self.loop.when(device.there, lambda: self._plug_all(table, names[1:], reply))
+
+    def _wire(self, device: str, data: bytes) -> None:
+        self.tell(at=self.loop.time(), device=device, bytes=base64.b64encode(data).decode())
+
+    def _hear(self) -> None:
+        heard = take(self._port)
+        if heard == b"":  # nobody is there any more
+            self.loop.end()
+            return
+        *lines, self._heard = (self._heard + (heard or b"")).split(b"\n")
+        for line in lines:
+            self._do(json.loads(line))
+
+    def _do(self, request: Request) -> None:
+        def reply(**what: object) -> None:
+            self.tell(id=request["id"], **what)
+
+        try:
+            getattr(self, f"do_{request['do']}")(request, reply)
+        except Exception as error:
+            import traceback
+
+            reply(error=f"{type(error).__name__}: {error}", trace=traceback.format_exc())
+
+
+def _port_called(name: str) -> str:
+    for port in Path("/sys/class/virtio-ports").iterdir():
+        if (port / "name").read_text().strip() == name:
+            return f"/dev/{port.name}"
+    raise OSError("the host has given this machine no port to talk through")
+
+
+if __name__ == "__main__":
+    os.chdir(Path("/run"))
+    Agent().run()

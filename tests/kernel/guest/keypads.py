@@ -1,0 +1,73 @@
+"""Keypads that the kernel takes for real ones: made with uinput, typed on with the codes of their keys."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from evdev import UInput, ecodes
+
+from hardware.keymaps import CODES
+from tests.kernel.guest.loop import Loop
+
+HELD = 0.008  # seconds that a key is down
+PACE = 0.04  # seconds from one key to the next: less than BOUNCE between two strokes would be one stroke
+LETTERS = [code for code in ecodes.keys if 0 < code < 128]
+DIGITS = [CODES[f"KEY_KP{digit}"] for digit in range(10)] + [
+    CODES[f"KEY_{name}"] for name in ("KPENTER", "KPPLUS", "KPMINUS", "KPDOT", "KPASTERISK", "KPSLASH", "NUMLOCK")
+]
+MEDIA = [ecodes.KEY_MUTE, ecodes.KEY_VOLUMEUP, ecodes.KEY_VOLUMEDOWN, ecodes.KEY_F1]
+
+
+class Keypad:
+    """A keypad in a socket. Some have a second node, for their media keys."""
+
+    def __init__(self, loop: Loop, socket: str, *, numeric: bool = False, nodes: int = 1) -> None:
+        self.socket = socket
+        self._loop = loop
+        self._keys = DIGITS if numeric else LETTERS
+        self._count = nodes
+        self._nodes: list[UInput] = []
+
+    def there(self) -> bool:
+        return bool(self._nodes)
+
+    def plug(self) -> None:
+        for number in range(self._count):
+            keys: Sequence[int] = MEDIA if number else self._keys
+            node = UInput(
+                {ecodes.EV_KEY: keys, ecodes.EV_REP: ()},
+                name="Table keypad",
+                vendor=0x1C4F,
+                product=0x0002,
+                phys=f"{self.socket}/input{number}",
+            )
+            if node.device is not None:
+                node.device.close()  # or its maker would be a reader of it, too
+            self._nodes.append(node)
+
+    def unplug(self) -> None:
+        while self._nodes:
+            self._nodes.pop().close()
+
+    def paths(self) -> list[str]:
+        """The nodes under /dev/input, as they are numbered this time."""
+        return [str(node.device.path) for node in self._nodes if node.device is not None]
+
+    def set(self, code: int, down: bool, node: int = 0) -> None:
+        """One key down or up, and the report that ends the event."""
+        self._nodes[node].write(ecodes.EV_KEY, code, int(down))
+        self._nodes[node].syn()
+
+    def type(self, codes: Iterable[int], pace: float = PACE) -> float:
+        """One key after the other at the pace of quick fingers; returns how many seconds that will take."""
+        at = 0.0
+        for code in codes:
+            self._loop.later(at, partial(self.set, code, True))
+            self._loop.later(at + min(HELD, pace / 2), partial(self.set, code, False))
+            at += pace
+        return at
+
+    def flood(self, code: int, strokes: int) -> None:
+        """As fast as the kernel takes them: more than any reader's queue holds."""
+        for _ in range(strokes):
+            self.set(code, True)
+            self.set(code, False)

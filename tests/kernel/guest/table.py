@@ -1,0 +1,94 @@
+"""The devices of a table, built from the same table.toml that the console reads: by name, to plug and to unplug."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from tests.kernel.guest.adapters import Adapter, Panel
+from tests.kernel.guest.boards import Board
+from tests.kernel.guest.keypads import Keypad
+from tests.kernel.guest.loop import Loop
+
+TWO_NODES = 3  # the seat whose keypad has a second node
+
+Listen = Callable[[str, bytes], object]
+
+
+class Device(Protocol):
+    """Anything that can be plugged in. `there` is whether the kernel has found it."""
+
+    def plug(self) -> None: ...
+    def unplug(self) -> None: ...
+    def there(self) -> bool: ...
+
+
+class GuestTable:
+    """Every device by its name: seat1.keypad, seat3.grid, i2c-0; and the panels on the adapters, seat1.panel.
+
+    Adapters are plugged in one after the other, so that their buses are numbered as the config has them.
+    """
+
+    def __init__(self, config: str, loop: Loop, listen: Listen) -> None:
+        self.keypads: dict[str, Keypad] = {}
+        self.boards: dict[str, Board] = {}
+        self.adapters: dict[str, Adapter] = {}
+        self.panels: dict[str, PanelOnBus] = {}
+        self._loop = loop
+        self._listen = listen
+        table = tomllib.loads(config)
+        for number, seat in table["seat"].items():
+            self._build_seat(int(number), seat)
+        for name in ("private", "public"):
+            if name in table:
+                self._build_panel("host.screen" if name == "private" else "table.screen", table[name])
+
+    @property
+    def devices(self) -> "dict[str, Device]":
+        return {**self.keypads, **self.boards, **self.adapters, **self.panels}
+
+    def build_order(self) -> list[str]:
+        """What is plugged in when the table is set up; panels come with their adapters."""
+        return [*self.keypads, *self.boards, *sorted(self.adapters, key=lambda name: int(name.removeprefix("i2c-")))]
+
+    def _build_seat(self, number: int, seat: dict[str, Any]) -> None:
+        if keypad := seat.get("keypad"):
+            self.keypads[f"seat{number}.keypad"] = Keypad(
+                self._loop,
+                keypad["usb"],
+                numeric=keypad.get("keys") == "numeric",
+                nodes=2 if number == TWO_NODES else 1,
+            )
+        if grid := seat.get("grid"):
+            name = f"seat{number}.grid"
+            controller = re.search(r"dummy_hcd\.(\d+)", grid["port"])
+            assert controller, "the grids of this table hang on dummy_hcd"
+            self.boards[name] = Board(self._loop, int(controller[1]), partial(self._listen, name))
+        if panel := seat.get("panel"):
+            self._build_panel(f"seat{number}.panel", panel)
+
+    def _build_panel(self, name: str, settings: dict[str, Any]) -> None:
+        bus = int(settings["i2c"])
+        adapter = self.adapters.setdefault(f"i2c-{bus}", Adapter(self._loop, bus))
+        self.panels[name] = PanelOnBus(adapter, settings.get("address", 0x3C), Panel(partial(self._listen, name)))
+
+
+class PanelOnBus:
+    """A panel on the four wires of an adapter: pulled, it loses its power and with it all that it knew."""
+
+    def __init__(self, adapter: Adapter, address: int, panel: Panel) -> None:
+        self._adapter = adapter
+        self._address = address
+        self._panel = panel
+        self.plug()
+
+    def plug(self) -> None:
+        self._adapter.chips[self._address] = self._panel
+
+    def unplug(self) -> None:
+        self._adapter.chips.pop(self._address, None)
+        self._panel.lose_power()
+
+    def there(self) -> bool:
+        return self._address in self._adapter.chips

@@ -1,0 +1,161 @@
+"""The host's side of an emulated machine: boots it, asks its agent for things, and hears what arrives on its wires."""
+
+import base64
+import json
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hardware.clock import stopwatch
+
+ROOT = Path(__file__).parents[2]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordtable" / "kernel"
+LIMIT = 120.0  # real seconds for anything that the guest is asked; only a failure comes near it
+DISK_SIZE = "64M"
+AGENT = "tests.kernel.guest.agent"
+BOOT_OPTIONS = "console=ttyS0 quiet loglevel=4 panic=-1 no_timer_check mitigations=off random.trust_cpu=on"
+
+Heard = Callable[[str, bytes, float], None]  # a device's name, its bytes, the guest's time
+
+
+class GuestError(AssertionError):
+    """The guest did not do what it was asked, or ended; with the last that it said."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What there is to boot."""
+
+    image: Path
+    initramfs: Path
+
+
+def prepared() -> Kernel:
+    home = CACHE / "current"
+    return Kernel(home / "vmlinuz", home / "initramfs.gz")
+
+
+def make_disk(file: Path) -> Path:
+    """An empty disk with a file system, for the journal."""
+    mke2fs = shutil.which("mke2fs", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    assert mke2fs, "mke2fs is missing. `make test-kernel` installs it: e2fsprogs."
+    file.unlink(missing_ok=True)
+    subprocess.run([mke2fs, "-q", "-F", "-t", "ext4", file, DISK_SIZE], check=True)
+    return file
+
+
+class Machine:
+    """One boot. Nothing is heard but while somebody asks or waits, so tests need no lock and no thread."""
+
+    def __init__(self, disk: Path, log: Path, heard: Heard, *, kernel: Kernel | None = None) -> None:
+        self.log = log
+        self.said: list[str] = []  # what the console wrote to standard error
+        self._heard = heard
+        self._answers: dict[int, Mapping[str, Any]] = {}
+        self._asked = 0
+        self._hello = False
+        self._rest = b""
+        self._socket, theirs = socket.socketpair()
+        with theirs, log.open("wb") as console:
+            self._qemu = subprocess.Popen(
+                _command(kernel or prepared(), disk, theirs.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=subprocess.STDOUT,
+                pass_fds=(theirs.fileno(),),
+            )
+        self.wait(lambda: self._hello, "the machine to boot")
+
+    def ask(self, do: str, **what: object) -> Mapping[str, Any]:
+        """Has the guest do something, and returns what it answers when it is done."""
+        number = self.begin(do, **what)
+        return self.answer(number)
+
+    def begin(self, do: str, **what: object) -> int:
+        """As `ask`, but the answer is waited for later."""
+        self._asked += 1
+        self._socket.sendall(json.dumps({"id": self._asked, "do": do, **what}).encode() + b"\n")
+        return self._asked
+
+    def answer(self, number: int) -> Mapping[str, Any]:
+        self.wait(lambda: number in self._answers, "an answer")
+        answer = self._answers.pop(number)
+        if "error" in answer:
+            raise GuestError(f"the guest says: {answer['error']}\n{answer.get('trace', '')}")
+        return answer
+
+    def wait(self, true: Callable[[], bool], what: str, limit: float = LIMIT) -> None:
+        """Hears what comes until something is true."""
+        deadline = stopwatch() + limit
+        while not true():
+            if not self.hear(deadline - stopwatch()) and stopwatch() >= deadline:
+                raise GuestError(f"{limit:.0f} s were not enough for {what}.\n{self.last_words()}")
+
+    def hear(self, seconds: float) -> bool:
+        """Takes what has arrived, or waits for it so long; False if there was nothing."""
+        if not select.select([self._socket], [], [], max(0.0, seconds))[0]:
+            return False
+        arrived = self._socket.recv(1 << 20)
+        if not arrived:
+            raise GuestError(f"the machine is off.\n{self.last_words()}")
+        *lines, self._rest = (self._rest + arrived).split(b"\n")
+        for line in lines:
+            self._take(json.loads(line))
+        return True
+
+    def cut_power(self) -> None:
+        """As pulling the plug of a Pi: what the guest had not written to its disk is gone."""
+        self._qemu.kill()
+        self._qemu.wait()
+        self._socket.close()
+
+    def end(self) -> None:
+        """The disk is written, and the machine is gone; also if it was gone before."""
+        if self._qemu.poll() is None:
+            with suppress(GuestError, OSError):
+                self.ask("end")
+        self.cut_power()
+
+    def last_words(self, lines: int = 30) -> str:
+        said = "".join(self.said).splitlines()[-lines:]
+        kernel = self.log.read_text(errors="replace").splitlines()[-lines:]
+        return "\n".join(["the console said:", *said, "the machine said:", *kernel])
+
+    def _take(self, line: Mapping[str, Any]) -> None:
+        if "bytes" in line:
+            self._heard(line["device"], base64.b64decode(line["bytes"]), line["at"])
+        elif "id" in line:
+            self._answers[line["id"]] = line
+        elif "log" in line:
+            self.said.append(line["log"])
+        elif "hello" in line:
+            self._hello = True
+
+
+def _command(kernel: Kernel, disk: Path, port: int) -> list[str]:
+    """Always emulated, never KVM: it must run everywhere, and the same everywhere."""
+    python = Path(sys.executable)  # of the virtual environment; resolving it would leave that
+    options = f"wordtable.python={python} wordtable.folder={ROOT} wordtable.module={AGENT}"
+    assert len(options.split()) == 3, "The paths of the repository and of its Python must have no spaces in them."
+    machine = (
+        "-accel tcg,thread=multi -M q35 -cpu max -smp 2 -m 1024 -nodefaults -no-user-config -display none -no-reboot"
+    )
+    root = "local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap"
+    return [
+        "qemu-system-x86_64",
+        *machine.split(),
+        *("-serial", "stdio"),
+        *("-kernel", str(kernel.image), "-initrd", str(kernel.initramfs), "-append", f"{BOOT_OPTIONS} {options}"),
+        *("-virtfs", root),
+        *("-drive", f"file={disk},if=virtio,format=raw"),
+        *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,fd={port}"),
+        *("-device", "virtserialport,chardev=agent,name=agent"),
+    ]
