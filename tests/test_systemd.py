@@ -122,6 +122,12 @@ def test_its_class_of_devices_exists_from_the_start(what: str) -> None:
     assert not module or module in lines
 
 
+def test_it_may_ask_bluez_to_pair_a_keypad() -> None:
+    """Debian's own policy lets everybody ask; where somebody has made it stricter, this group may."""
+    assert "bluetooth" in SERVICE["SupplementaryGroups"].split()
+    assert "AF_UNIX" in SERVICE["RestrictAddressFamilies"].split()
+
+
 def test_every_group_it_joins_is_made_where_it_is_missing() -> None:
     lines = (FOLDER / "sysusers.d" / "wordtable.conf").read_text().splitlines()
     made = {line.split()[1] for line in lines if line.startswith("g ")}

@@ -9,12 +9,13 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 
 # From apt, and at least this new: pip fetches what apt lacks or has too old. A test compares them with pyproject.toml.
 LIBRARIES=(
-    "python3-evdev 1.6.1" "python3-pyudev 0.24" "python3-gpiozero 2.0" "python3-lgpio 0.2.2"
+    "python3-dbus-fast 1.84" "python3-evdev 1.6.1" "python3-pyudev 0.24" "python3-gpiozero 2.0" "python3-lgpio 0.2.2"
     "python3-luma.oled 3.10" "python3-pil 9.4" "python3-serial 3.5" "python3-smbus2 0" "python3-spidev 0"
     "python3-starlette 0.26" "python3-uvicorn 0.17" "python3-websockets 10.4"
 )
 TOOLS=(python3-venv python3-setuptools python3-wheel) # what makes the environment and the wheel
 VOICE=espeak-ng
+BLUETOOTH=(bluez libnss-systemd) # the bus lets in only users it can look up, and the service's is no line of /etc/passwd
 
 workshop=$(mktemp -d)
 trap 'rm -rf "$workshop"' EXIT
@@ -52,7 +53,7 @@ candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: //p' |
 # The packages worth having, as far as apt has them: one a line.
 wanted_packages() {
     local package floor version
-    printf '%s\n' "${TOOLS[@]}" "$VOICE"
+    printf '%s\n' "${TOOLS[@]}" "$VOICE" "${BLUETOOTH[@]}"
     for each in "${LIBRARIES[@]}"; do
         read -r package floor <<<"$each"
         version=$(candidate "$package")
