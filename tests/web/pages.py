@@ -100,18 +100,22 @@ class Served:
         self._stack = stack
 
     async def page(self, door: str, name: str = "localhost", origin: str | None = None) -> Page:
-        """`name` is what the browser was told to open: any but this computer's own counts as from elsewhere."""
-        host = f"{name}:{self.port}"
-        socket = await connect(
-            f"ws://{host}/live/{door}",
-            host="127.0.0.1",
-            port=self.port,
-            origin=f"http://{host}" if origin is None else origin,  # type: ignore[arg-type]  # any text, to be refused
-            max_size=None,
-        )
-        page = Page(socket)
+        page = await opened(self.port, door, name, origin)
         self._stack.push_async_callback(page.close)
         return page
+
+
+async def opened(port: int, door: str, name: str = "localhost", origin: str | None = None) -> Page:
+    """`name` is what the browser was told to open: any but this computer's own counts as from elsewhere."""
+    host = f"{name}:{port}"
+    socket = await connect(
+        f"ws://{host}/live/{door}",
+        host="127.0.0.1",
+        port=port,
+        origin=f"http://{host}" if origin is None else origin,  # type: ignore[arg-type]  # any text, to be refused
+        max_size=None,
+    )
+    return Page(socket)
 
 
 @asynccontextmanager
