@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="be the console of a table, until stopped: what the service does")
     run.add_argument("--config", metavar="FILE", help="the table.toml (default: here, or /etc/wordtable)")
     _add_journal(run)
+    run.add_argument("--seed", type=int, metavar="N", help="for tests: cards and computers of one evening, again")
     run.set_defaults(command=_run)
 
     simulate = commands.add_parser("simulate", help="play a script of key presses, and write what every display shows")
@@ -213,7 +214,7 @@ def _run(options: argparse.Namespace) -> int:
     from hardware.places import table_file
 
     config = Path(options.config) if options.config else table_file()
-    return run(config, _journal(options))
+    return run(config, _journal(options), options.seed)
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -45,14 +45,16 @@ class AlreadyRunningError(Exception):
     """Another console has this journal."""
 
 
-def run(config: Path | None, journal: Path) -> int:
+def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
     """Until SIGTERM or SIGINT. The exit code says what was wrong, and a sentence on standard error says it in words."""
     _log_discreetly()
+    if seed is not None:
+        log.warning("Nothing is left to chance: started with --seed, every evening begins alike.")
     try:
         settings = simulated_table() if config is None else load_table(config)
         check_games(settings, config)
         with _alone_with(journal):
-            asyncio.run(_evening(settings, journal))
+            asyncio.run(_evening(settings, journal, randbits(31) if seed is None else seed))
     except ConfigError as mistakes:
         sys.stderr.write(f"{mistakes}\n")
         return BAD_CONFIG
@@ -65,7 +67,7 @@ def run(config: Path | None, journal: Path) -> int:
     return 0
 
 
-async def _evening(settings: TableSettings, file: Path) -> None:
+async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_mishap)
     ended = asyncio.Event()
@@ -80,7 +82,7 @@ async def _evening(settings: TableSettings, file: Path) -> None:
             loop,
             journal,
             dictionaries.load,
-            seed=randbits(31),
+            seed=seed,
             defaults=defaults(settings),
             shut_down=lambda: _shut_down(ended),
             palette=settings.palette,

@@ -186,6 +186,13 @@ def test_mistakes_about_games_are_told_at_once_too(tmp_path: Path) -> None:
     assert all(place in said for place in (b"dictionary: ", b"games.party.timer: ", b"games.chess: "))
 
 
+def test_a_console_without_chance_says_so(tmp_path: Path) -> None:
+    """A seed is for tests: whoever knows it knows every card, so nobody shall play with one by mistake."""
+    run = [sys.executable, "-m", "firmware_host", "run", "--config", str(tmp_path / "none.toml"), "--seed", "7"]
+    done = subprocess.run(run, cwd=ROOT, stderr=subprocess.PIPE, timeout=LIMIT, check=False)
+    assert b"started with --seed" in done.stderr
+
+
 def test_a_broken_journal_is_told_and_does_not_stop_the_table(tmp_path: Path, systemd: Listener) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "journal.db").write_text("a shopping list")
