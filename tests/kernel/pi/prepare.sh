@@ -1,0 +1,194 @@
+#!/usr/bin/env bash
+# Puts everything that `make test-pi` boots into a cache folder: Debian's arm64 kernel, gpio-sim cross-built for it, the
+# device tree of a Raspberry Pi 3B, and Debian's arm64 userland in an initramfs. Nothing of it is installed on this
+# machine. Run from nothing on Debian 12; a second run takes a second. The last line it prints is the folder.
+set -euo pipefail
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/wordtable/pi
+PYTHON=${PYTHON:-python3}
+REVISION=0xa02082 # a Pi 3B of 2016, as its firmware writes it; gpiozero asks for it
+
+# What the modules are for: bcm2835 and the next four the journal on the SD card, uinput the keypads, vhci and tiny-usb
+# the I²C adapters, dummy_hcd and acm the LED grids.
+MODULES=(
+    bcm2835 mmc_block ext4 crc32c_generic bcm2835_wdt
+    configfs evdev uinput i2c-dev vhci-hcd i2c-tiny-usb libcomposite dummy_hcd:num=7 usb_f_acm cdc-acm
+)
+
+say() { printf '[%3d s] %s\n' "$SECONDS" "$*" >&2; }
+stop() { printf 'make test-pi: %s\n' "$*" >&2; exit 1; }
+
+# ── what this machine needs ──────────────────────────────────────────────────────────────────────
+
+check_system() {
+    local name=
+    [ ! -r /etc/os-release ] || name=$(. /etc/os-release && echo "${ID:-}-${VERSION_CODENAME:-}")
+    [ "$name" = debian-bookworm ] ||
+        stop "this is made of Debian 12's packages, and this is no Debian 12. Run it in a container: docker run --rm -it -v \"\$PWD:/wordtable\" -w /wordtable debian:12 sh -c 'apt-get update && apt-get install -y make && make test-pi'"
+}
+
+# need PROGRAM PACKAGE…: Debian packages for programs that are not here, installed as root, or named.
+need() {
+    local missing=()
+    while [ $# -gt 0 ]; do
+        PATH=$PATH:/sbin:/usr/sbin command -v "$1" >/dev/null || missing+=("$2")
+        shift 2
+    done
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    [ "$(id -u)" = 0 ] || stop "first: sudo apt-get install --no-install-recommends ${missing[*]} – then run make again."
+    say "installing ${missing[*]}"
+    apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 update
+    DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
+        "${missing[@]}" >/dev/null || stop "apt could not install ${missing[*]}. Once its reason above is gone, run make again."
+}
+
+# ── an apt of our own ────────────────────────────────────────────────────────────────────────────
+
+# Knows the sources of this machine, but believes to be on a Pi on which nothing is installed.
+make_apt() {
+    local apt=$WORK/apt
+    mkdir -p "$apt/state/lists/partial" "$apt/cache/archives/partial"
+    : >"$apt/status"
+    cat >"$apt/apt.conf" <<-CONF
+		APT::Architecture "arm64";
+		APT::Architectures { "arm64"; "$(dpkg --print-architecture)"; };
+		APT::Install-Recommends "false";
+		APT::Sandbox::User "root";
+		Acquire::Languages "none";
+		Acquire::Retries "3";
+		Dir::State "$apt/state";
+		Dir::State::status "$apt/status";
+		Dir::Cache "$apt/cache";
+	CONF
+    export APT_CONFIG=$apt/apt.conf
+    apt-get -qq update || stop "apt could not fetch its lists of packages. Is there a network?"
+}
+
+dependency() { apt-cache depends "$1" | sed -n "s/^ *Depends: \($2\)\(:any\)\?$/\1/p" | head -1; }
+
+download() { # FOLDER PACKAGE…
+    local folder=$1
+    shift
+    mkdir -p "$folder"
+    (cd "$folder" && apt-get -qq download "$@") || stop "apt could not download $*. Is there a network?"
+}
+
+names() { sed 's/ *#.*//' "$HERE/$1" | grep .; }
+
+# ── the kernel ───────────────────────────────────────────────────────────────────────────────────
+
+fetch_kernel() {
+    IMAGE=$(dependency linux-image-arm64 'linux-image-[0-9].*-arm64')
+    KERNEL=${IMAGE#linux-image-}
+    VERSION=$(apt-cache policy "$IMAGE" | sed -n 's/^ *Candidate: //p')
+    local base
+    base=$(cut -d. -f1-2 <<<"$KERNEL")
+    say "downloading Linux $KERNEL ($VERSION)"
+    download "$WORK/image" "$IMAGE=$VERSION"
+    download "$WORK/headers" "linux-headers-$KERNEL=$VERSION" "linux-headers-${KERNEL%-arm64}-common=$VERSION" \
+        "linux-kbuild-$base:$(dpkg --print-architecture)=$VERSION"
+    download "$WORK/source" "linux-source-$base=$VERSION"
+    say "unpacking it"
+    dpkg-deb --fsys-tarfile "$WORK"/image/*.deb |
+        tar -x -C "$WORK/image" ./boot ./lib/modules "./usr/lib/$IMAGE/broadcom/bcm2837-rpi-3-b.dtb"
+    for deb in "$WORK"/headers/*.deb; do dpkg-deb -x "$deb" "$WORK/headers"; done
+    cp "$WORK/image/boot/vmlinuz-$KERNEL" "$NEW/vmlinuz"
+    make_device_tree "$WORK/image/usr/lib/$IMAGE/broadcom/bcm2837-rpi-3-b.dtb"
+}
+
+# The tree as the Pi's firmware would hand it over: with the board's revision. And without its Bluetooth chip, which QEMU
+# does not have, so that the serial port it hangs on is free for the test.
+make_device_tree() { # TREE
+    local uart
+    cp "$1" "$NEW/pi.dtb"
+    fdtput -p -t x "$NEW/pi.dtb" /system linux,revision "$REVISION"
+    uart=/soc/serial@7e201000
+    fdtput -r "$NEW/pi.dtb" "$uart/bluetooth"
+}
+
+# Debian's kernel leaves gpio-sim out. irq_sim, which it needs and which is not exported, is linked into it; there,
+# irq_to_desc() is not to be had, and irq_data_to_desc() gives the same.
+build_gpio_sim() {
+    local build=$WORK/build headers=$WORK/headers/usr/src archive top
+    archive=$(echo "$WORK"/source/*.deb)
+    top=${archive##*/}
+    top=${top%%_*}
+    say "building gpio-sim"
+    mkdir -p "$build"
+    # tar stops after three files, and xz then complains of a broken pipe, which is no error.
+    { dpkg-deb --fsys-tarfile "$archive" | tar -xO "./usr/src/$top.tar.xz" | xz -dc -T0 |
+        tar -x -C "$build" --strip-components=3 --occurrence=1 \
+            "$top"/{drivers/gpio/gpio-sim.c,drivers/gpio/gpiolib.h,kernel/irq/irq_sim.c}; } 2>/dev/null || true
+    mv "$build/gpio-sim.c" "$build/gpio_sim_main.c"
+    sed -i 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' "$build/irq_sim.c"
+    printf 'obj-m := gpio-sim.o\ngpio-sim-y := gpio_sim_main.o irq_sim.o\n' >"$build/Kbuild"
+    echo "include $headers/linux-headers-${KERNEL%-arm64}-common/Makefile" >"$headers/linux-headers-$KERNEL/Makefile"
+    make -s -C "$headers/linux-headers-$KERNEL" M="$build" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
+        DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 DEB_HOST_GNU_TYPE=aarch64-linux-gnu modules \
+        >"$build/log" 2>&1 || { cat "$build/log" >&2; stop "gpio-sim could not be built; the compiler's reason is above."; }
+    aarch64-linux-gnu-strip --strip-debug "$build/gpio-sim.ko"
+}
+
+# ── the userland ─────────────────────────────────────────────────────────────────────────────────
+
+make_userland() {
+    local root=$WORK/root wanted deb
+    readarray -t wanted < <(names packages.txt)
+    say "downloading Debian's arm64 packages"
+    apt-get -qq -y --download-only install "${wanted[@]}" >/dev/null || stop "apt could not download the userland. Is there a network?"
+    mkdir -p "$root/usr/bin" "$root/usr/sbin" "$root/usr/lib"
+    for merged in bin sbin lib; do ln -s "usr/$merged" "$root/$merged"; done
+    for deb in "$WORK"/apt/cache/archives/*.deb; do dpkg-deb --fsys-tarfile "$deb" | unpack "$root"; done
+    mkdir -p "$root"/{etc,proc,sys,dev,run,tmp,root,journal,opt/wheels}
+    ln -s busybox "$root/bin/sh"
+    say "downloading wheels for aarch64"
+    "$PYTHON" -m pip --disable-pip-version-check --quiet install --target "$root/opt/wheels" --no-deps --no-compile --only-binary=:all: \
+        --implementation cp --python-version 3.11 --platform manylinux_2_34_aarch64 --platform manylinux_2_28_aarch64 \
+        --platform manylinux2014_aarch64 --requirement "$HERE/wheels.txt" ||
+        stop "pip could not download the wheels; its own words are above. Is there a network?"
+    # Reading Python's source takes the emulated Pi a minute, and its bytes a few seconds. They are the same on every
+    # machine, and never checked against the source: an initramfs has no times of files.
+    python3 -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" "$root/usr/lib/python3.11" \
+        "$root/usr/lib/python3/dist-packages" "$root/opt/wheels" >/dev/null || say "some of it was not compiled"
+}
+
+# Everything of a package but what nobody reads on this Pi: the less there is, the sooner it boots.
+unpack() { # ROOT
+    tar -x -C "$1" --keep-directory-symlink --exclude='./usr/share/doc' --exclude='./usr/share/man' \
+        --exclude='./usr/share/locale' --exclude='./usr/share/info' --exclude='./lib/udev/hwdb.d' \
+        --exclude='./usr/lib/python3.11/test' --exclude='./usr/lib/python3.11/lib2to3' --exclude='./usr/lib/python3.11/pydoc*'
+}
+
+# ── all of it ────────────────────────────────────────────────────────────────────────────────────
+
+key() { cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE/../initramfs.py" | sha256sum | cut -c1-16; }
+
+# Everything is made in a folder of its own and renamed at the end: an interrupted run leaves nothing half made.
+make_everything() {
+    mkdir -p "$CACHE"
+    WORK=$(mktemp -d "$CACHE/making.XXXXXX")
+    NEW=$WORK/new
+    trap 'rm -rf "$WORK"' EXIT
+    mkdir "$NEW"
+    say "asking for the lists of packages"
+    make_apt
+    fetch_kernel
+    make_userland
+    build_gpio_sim
+    say "packing"
+    "$PYTHON" "$HERE/../initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/root/bin/busybox" \
+        --tree "$WORK/root" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/build/gpio-sim.ko"
+    echo "$KERNEL $VERSION" >"$NEW/kernel"
+    mv "$NEW" "$HOME_OF_IT"
+}
+
+check_system
+need qemu-system-aarch64 qemu-system-arm mke2fs e2fsprogs
+HOME_OF_IT=$CACHE/$(key)
+if [ ! -e "$HOME_OF_IT" ]; then
+    need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu fdtput device-tree-compiler make make gcc gcc xz xz-utils
+    make_everything
+fi
+say "the Pi is ready: Linux $(cat "$HOME_OF_IT/kernel")"
+echo "$HOME_OF_IT"
