@@ -177,6 +177,11 @@ def progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
     )
 
 
+def in_public(view: PartyView) -> tuple[Progress, ...]:
+    """Who hosts, and everybody else in a line each, for the public screen."""
+    return (Progress(view.host, (), "hosts"), *progress(view))
+
+
 def _short(each: object) -> str:
     if isinstance(each, CrossedRow):
         return "x"

@@ -118,7 +118,8 @@ class Showing:
 
     def _draw_panel(self, key: int, now: float) -> None:
         panel, shown = self._panels[key]
-        frame = draw(shown.page, panel.size, panel.colour, now, PALETTES[shown.palette])
+        width, height = panel.size
+        frame = draw(shown.page, (width - shown.moved, height), panel.colour, now, PALETTES[shown.palette])
         panel.show(_moved(frame, shown.moved) if shown.moved else frame)
 
     def _draw_grid(self, key: int, now: float) -> None:
@@ -145,10 +146,13 @@ def _next_step(now: float, step: float) -> float:
 
 
 def _moved(frame: PanelFrame, columns: int) -> PanelFrame:
-    """The picture so many columns further right; what leaves a row there is nearly always dark."""
-    bits = columns * (1 if frame.mode == "1" else 24)
-    shifted = int.from_bytes(frame.pixels, "big") >> bits
-    return replace(frame, pixels=shifted.to_bytes(len(frame.pixels), "big"))
+    """The same picture on a panel that is so many columns wider, all of them on its left."""
+    width, height = frame.size
+    stride, wider = (-(-each // 8) if frame.mode == "1" else each * 3 for each in (width, width + columns))
+    bits = 8 * (wider - stride) - columns * (1 if frame.mode == "1" else 24)  # to the left, if there is room
+    rows = (int.from_bytes(frame.pixels[at : at + stride], "big") for at in range(0, height * stride, stride))
+    moved = ((row << bits if bits > 0 else row >> -bits).to_bytes(wider, "big") for row in rows)
+    return replace(frame, size=(width + columns, height), pixels=b"".join(moved))
 
 
 def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
@@ -208,4 +212,4 @@ def public_page(view: View | None, lobby: Lobby) -> Page:
 
 
 def progress_of(view: PartyView | WqrdlesView) -> tuple[Progress, ...]:
-    return party.progress(view) if isinstance(view, PartyView) else wqrdles.progress(view)
+    return party.in_public(view) if isinstance(view, PartyView) else wqrdles.progress(view)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from hardware.ports import PanelFrame
 from tests.console.evening_table import EveningTable, Place, grids_only, usual
 
 
@@ -162,6 +163,19 @@ def test_a_resting_picture_moves_so_that_nothing_burns_in(table: EveningTable) -
     before = table.evening.table.showing("seat2.panel")
     table.passes(60)
     assert table.evening.table.showing("seat2.panel") != before
+
+
+def test_a_picture_that_has_moved_is_cut_off_nowhere(table: EveningTable) -> None:
+    """What leaves a row on the right would come back on its left: there is nothing there."""
+    table.join("Ann", "Bob")
+    table.passes(300)
+    first_column = []
+    for _ in range(3):
+        frame = table.evening.table.showing("seat2.panel")
+        assert isinstance(frame, PanelFrame)
+        first_column.append(any(byte & 0x80 for byte in frame.pixels[:: frame.size[0] // 8]))
+        table.passes(60)
+    assert sorted(first_column) == [False, False, True]  # it moves by none, one and two columns
 
 
 def test_letters_fill_the_grid_for_a_moment_and_then_it_is_the_board_again(table: EveningTable) -> None:
