@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hardware.clock import stopwatch
 
@@ -30,17 +30,44 @@ class GuestError(AssertionError):
     """The guest did not do what it was asked, or ended; with the last that it said."""
 
 
-@dataclass(frozen=True)
-class Kernel:
-    """What there is to boot."""
+class Computer(Protocol):
+    """What there is to boot: its `command` starts QEMU with a disk, and with the agent at the socket of this number."""
 
-    image: Path
+    def command(self, disk: Path, socket: int) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class Pc:
+    """A PC of two cores, whose root is this machine's own, read-only."""
+
+    kernel: Path
     initramfs: Path
 
+    def command(self, disk: Path, socket: int) -> list[str]:
+        """Always emulated, never KVM: it must run everywhere, and the same everywhere."""
+        python = Path(sys.executable)  # of the virtual environment; resolving it would leave that
+        options = f"wordtable.python={python} wordtable.folder={ROOT} wordtable.module={AGENT}"
+        assert len(options.split()) == 3, "The paths of the repository and of its Python must have no spaces in them."
+        machine = (
+            "-accel tcg,thread=multi -M q35 -cpu max -smp 2 -m 1024 "
+            "-nodefaults -no-user-config -display none -no-reboot"
+        )
+        root = "local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap"
+        return [
+            "qemu-system-x86_64",
+            *machine.split(),
+            *("-serial", "stdio"),
+            *("-kernel", str(self.kernel), "-initrd", str(self.initramfs), "-append", f"{BOOT_OPTIONS} {options}"),
+            *("-virtfs", root),
+            *("-drive", f"file={disk},if=virtio,format=raw"),
+            *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,fd={socket}"),
+            *("-device", "virtserialport,chardev=agent,name=agent"),
+        ]
 
-def prepared() -> Kernel:
+
+def prepared() -> Pc:
     home = CACHE / "current"
-    return Kernel(home / "vmlinuz", home / "initramfs.gz")
+    return Pc(home / "vmlinuz", home / "initramfs.gz")
 
 
 def make_disk(file: Path) -> Path:
@@ -55,7 +82,7 @@ def make_disk(file: Path) -> Path:
 class Machine:
     """One boot. Nothing is heard but while somebody asks or waits, so tests need no lock and no thread."""
 
-    def __init__(self, disk: Path, log: Path, heard: Heard, *, kernel: Kernel | None = None) -> None:
+    def __init__(self, disk: Path, log: Path, heard: Heard, *, computer: Computer | None = None) -> None:
         self.log = log
         self.said: list[str] = []  # what the console wrote to standard error
         self._heard = heard
@@ -66,7 +93,7 @@ class Machine:
         self._socket, theirs = socket.socketpair()
         with theirs, log.open("wb") as console:
             self._qemu = subprocess.Popen(
-                _command(kernel or prepared(), disk, theirs.fileno()),
+                (computer or prepared()).command(disk, theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=subprocess.STDOUT,
@@ -138,24 +165,3 @@ class Machine:
             self.said.append(line["log"])
         elif "hello" in line:
             self._hello = True
-
-
-def _command(kernel: Kernel, disk: Path, port: int) -> list[str]:
-    """Always emulated, never KVM: it must run everywhere, and the same everywhere."""
-    python = Path(sys.executable)  # of the virtual environment; resolving it would leave that
-    options = f"wordtable.python={python} wordtable.folder={ROOT} wordtable.module={AGENT}"
-    assert len(options.split()) == 3, "The paths of the repository and of its Python must have no spaces in them."
-    machine = (
-        "-accel tcg,thread=multi -M q35 -cpu max -smp 2 -m 1024 -nodefaults -no-user-config -display none -no-reboot"
-    )
-    root = "local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap"
-    return [
-        "qemu-system-x86_64",
-        *machine.split(),
-        *("-serial", "stdio"),
-        *("-kernel", str(kernel.image), "-initrd", str(kernel.initramfs), "-append", f"{BOOT_OPTIONS} {options}"),
-        *("-virtfs", root),
-        *("-drive", f"file={disk},if=virtio,format=raw"),
-        *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,fd={port}"),
-        *("-device", "virtserialport,chardev=agent,name=agent"),
-    ]

@@ -8,6 +8,9 @@ import base64
 import json
 import os
 import subprocess
+import sys
+import termios
+import tty
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,9 +20,10 @@ from tests.kernel.guest.loop import Loop, take
 from tests.kernel.guest.pins import Pins, say_that_this_is_a_pi
 from tests.kernel.guest.table import GuestTable
 
-PORT = "agent"  # as QEMU calls it
+PORT = "agent"  # as QEMU calls the PC's; a Pi has serial ports instead
 UDEV = "/lib/systemd/systemd-udevd"
 DISK = "/dev/vda"
+FASTEST = termios.B4000000  # of what the Pi's serial port can be asked for
 
 Request = dict[str, Any]
 Reply = Callable[..., None]
@@ -28,12 +32,13 @@ Reply = Callable[..., None]
 class Agent:
     """Each method `do_…` is one request; it replies now or later."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: str | None = None, disk: str = DISK) -> None:
         self.loop = Loop()
         self.table: GuestTable | None = None
         self.console = Console(self.loop, lambda text: self.tell(log=text))
         self.pins = Pins()
-        self._port = os.open(_port_called(PORT), os.O_RDWR)
+        self._port = _open_port(port or _port_called(PORT))
+        self._disk = disk
         self._heard = b""
         self.loop.read(self._port, self._hear)
 
@@ -54,7 +59,7 @@ class Agent:
         """The devices that a config names, and the file itself; and the journal's disk."""
         CONFIG.write_text(request["config"])
         JOURNAL.parent.mkdir(exist_ok=True)
-        subprocess.run(["mount", "-t", "ext4", DISK, str(JOURNAL.parent)], check=True)
+        subprocess.run(["mount", "-t", "ext4", self._disk, str(JOURNAL.parent)], check=True)
         self.table = GuestTable(request["config"], self.loop, self._wire)
         self._plug_all(self.table, self.table.build_order(), reply)
 
@@ -70,7 +75,7 @@ class Agent:
     def do_type(self, request: Request, reply: Reply) -> None:
         keypad = self._table.keypads[request["device"]]
         pace = {"pace": request["pace"]} if "pace" in request else {}
-        self.loop.later(keypad.type(request["codes"], **pace), lambda: reply(at=self.loop.time()))
+        keypad.type(request["codes"], lambda moments: reply(moments=moments, at=self.loop.time()), **pace)
 
     def do_key(self, request: Request, reply: Reply) -> None:
         self._table.keypads[request["device"]].set(request["code"], request["down"])
@@ -78,7 +83,10 @@ class Agent:
 
     def do_pull(self, request: Request, reply: Reply) -> None:
         self.pins.pull(request["pin"], request["high"])
-        reply()
+        reply(at=self.loop.time())
+
+    def do_wait(self, request: Request, reply: Reply) -> None:
+        self.loop.later(request["seconds"], lambda: reply(at=self.loop.time()))
 
     def do_level(self, request: Request, reply: Reply) -> None:
         reply(high=self.pins.level(request["pin"]))
@@ -146,6 +154,16 @@ class Agent:
             reply(error=f"{type(error).__name__}: {error}", trace=traceback.format_exc())
 
 
+def _open_port(path: str) -> int:
+    port = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    if os.isatty(port):  # as no virtio port is
+        tty.setraw(port)
+        settings = termios.tcgetattr(port)
+        settings[4] = settings[5] = FASTEST
+        termios.tcsetattr(port, termios.TCSANOW, settings)
+    return port
+
+
 def _port_called(name: str) -> str:
     for port in Path("/sys/class/virtio-ports").iterdir():
         if (port / "name").read_text().strip() == name:
@@ -155,4 +173,4 @@ def _port_called(name: str) -> str:
 
 if __name__ == "__main__":
     os.chdir(Path("/run"))
-    Agent().run()
+    Agent(*sys.argv[1:]).run()

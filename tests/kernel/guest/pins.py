@@ -20,6 +20,7 @@ class Pins:
         device, self.chip = (CONFIG / "dev_name").read_text().strip(), (bank / "chip_name").read_text().strip()
         self._lines = Path("/sys/devices/platform") / device / self.chip
         self.node = Path("/dev") / self.chip
+        _make_first(self.node)
 
     def pull(self, pin: int, high: bool) -> None:
         """What a hand does: a button between its pin and ground pulls it down."""
@@ -27,6 +28,14 @@ class Pins:
 
     def level(self, pin: int) -> bool:
         return (self._lines / f"sim_gpio{pin}" / "value").read_text().strip() == "1"
+
+
+def _make_first(node: Path) -> None:
+    """A Pi's own pins, which nobody can pull in QEMU, are the first chip; here the first is the one with hands."""
+    first = node.with_name("gpiochip0")
+    if node != first:
+        first.unlink(missing_ok=True)
+        first.symlink_to(node.name)
 
 
 def say_that_this_is_a_pi() -> None:
