@@ -5,12 +5,12 @@ word that is being guessed.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_host.console.page import Page
 from firmware_host.console.showing import over
 from firmware_host.console.sitting import Sitting
-from firmware_host.console.tasks import Desk, ListTask, WordTask
+from firmware_host.console.tasks import Desk, ListTask, WaitTask, WordTask
 from hardware.ports import Seat
 
 
@@ -68,6 +68,8 @@ def _in_the_open(asked: Asked) -> Page | None:
             message=desk.message,
             hint=page.hint if desk.open else sitting.own.hint,
         )
+    if isinstance(task, WaitTask) and task.ask:
+        return replace(sitting.own, title=title)
     return Page(title=asked.name, message=desk.message) if desk.message else None
 
 

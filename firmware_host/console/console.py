@@ -6,7 +6,7 @@ kept; then views are taken, and pages drawn from them. Nothing is shown from a s
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from firmware_host.console import lobby as lobbies
@@ -20,13 +20,14 @@ from firmware_host.console.headlines import Headlines
 from firmware_host.console.keeper import Keeper, Unfinished, result_of
 from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
+from firmware_host.console.pairing import Pads
 from firmware_host.console.private import PrivateScreen
 from firmware_host.console.rest import CHECKED_EVERY
 from firmware_host.console.screens import Screens
-from firmware_host.console.seats import SeatState
-from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, really, remembered
+from firmware_host.console.seats import SeatState, Waiting
+from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, remembered
 from firmware_host.console.sittings import Sittings
-from firmware_host.console.tasks import LOOK, Desk, Item, ListTask, WaitTask, Wish, WordTask, press
+from firmware_host.console.tasks import LOOK, Desk, ListTask, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
 from firmware_host.rules import party as party_rules
 from firmware_host.rules import three_words as three_words_rules
@@ -41,15 +42,6 @@ LAST_BEEPS = 5  # seconds
 HELD_TO_SHUT_DOWN = 3.0
 CLOCK_KEPT_EVERY = 5.0
 VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """An action that must wait until the one before it is safe, and the desk that it was taken from."""
-
-    seat: int
-    action: Action
-    desk: Desk | None = None
 
 
 class Console:
@@ -88,10 +80,13 @@ class Console:
         self._waiting: deque[Waiting] = deque()
         self._keeping = False
         self._absence = Absence(table, self)
+        self._pads = Pads(table, keeper, self)
         self._votes = Votes(self, self._allow_word)
         self._news = Headlines(self)
         self._beside = Beside(table.seats)
-        self._screens = Screens(table, self, self._private, self._beside, self._news, palette=palette, pulse=pulse)
+        self._screens = Screens(
+            table, self, self._pads, self._private, self._beside, self._news, palette=palette, pulse=pulse
+        )
         self._muted = False
         self._clock_kept = 0.0
 
@@ -102,6 +97,7 @@ class Console:
         if unfinished is not None:
             self._go_on(unfinished)
         self._table.listen(self.hear)
+        self._pads.restore()
         self.alarm("rest", self.now() + CHECKED_EVERY, self._rest_a_while)
         self.draw()
 
@@ -122,11 +118,7 @@ class Console:
         self._take_views()
         captain, table = self._captain, self._views[None].table
         if captain is not None and table.paused:
-            you = self._players[captain]
-            end = really("end", "End the game now?", Action(you, "end"))
-            where = f"Go on? Round {table.round}"
-            answers = Item("Go on", Action(you, "resume")), Item("End the game", end)
-            self.ask(captain, ListTask("go on", where, answers, needs="resume"))
+            self.ask(captain, lobbies.go_on(self._players[captain], table.round))
 
     def hear(self, heard: Input) -> None:
         """Something was pressed, or a device went or came back."""
@@ -261,7 +253,7 @@ class Console:
         """What this seat sees and is asked, with private things only where they can be done privately."""
         views, private = self._views, self._private
         game = (views.get(None), views.get(self._players.get(seat)), self._lobby, self._muted)
-        basis = (self._seats[seat], *game, private.holder, private.in_use_by(seat))
+        basis = (self._seats[seat], *game, private.holder, private.in_use_by(seat), *self._pads.now)
         return self._sittings.of(seat, basis, self._guarded)
 
     def _guarded(self, seat: int) -> Sitting:
@@ -290,7 +282,10 @@ class Console:
             return Sitting(WaitTask(), Page(title="wordtable", lines=("A game is on.", "Join the next.")))
         if seat not in self._lobby.joined and not state.joining:
             return Sitting(WaitTask(), lobbies.invitation())
-        comfort = replace(state.comfort, captain=seat == self._lobby.captain, muted=self._muted)
+        if seat == self._pads.seat:
+            return self._pads.sit(state.desk, self._lobby.joined)
+        captain, pairs = seat == self._lobby.captain, self._pads.possible
+        comfort = replace(state.comfort, captain=captain, pairs=pairs, muted=self._muted)
         return lobbies.sit(self._lobby, seat, state.desk, comfort, self._keeper.last_names(seat))
 
     def _comfort(self, seat: int, view: View) -> Comfort:
@@ -337,6 +332,8 @@ class Console:
             case "leave-for":
                 self.act(int(wish.value), Action(self._players[int(wish.value)], "leave"))
                 self._absence.left(int(wish.value), by=seat)
+            case "pair":
+                self._pads.wish(seat, wish.value)
             case "shut-down":
                 self._shut_down()
             case "mute" | "palette" | "brightness":
@@ -594,6 +591,7 @@ class Console:
     def close(self) -> None:
         """Nothing more happens; the table itself darkens its displays."""
         self._alarms.close()
+        self._pads.stop()
 
     def draw(self) -> None:
         self._screens.draw()

@@ -9,6 +9,7 @@ from firmware_host.console.sitting import Comfort, Sitting, comforts, really
 from firmware_host.console.tasks import Desk, Item, ListTask, Task, WaitTask, Wish, WordTask
 from firmware_host.rules import games
 from firmware_host.rules.options import Options
+from firmware_host.rules.table import Action
 
 NAME_LENGTH = 8
 TIMES: tuple[int | None, ...] = (None, 30, 60, 90, 120, 180, 300)
@@ -207,6 +208,8 @@ def _captains_menu(lobby: Lobby, comfort: Comfort) -> ListTask:
         value = lobby.option(option)
         label = f"{SPOKEN.get(option, option).capitalize()}: {_spoken(value)}"
         items.append(Item(label, less=Wish("option", f"-{option}"), more=Wish("option", f"+{option}")))
+    if comfort.pairs:
+        items.append(Item("Pair a keypad", Wish("pair", "look")))
     items.append(Item("Leave", really("leave-lobby", "Leave the table?", Wish("leave"))))
     return ListTask("captain", "captain", (*items, *comforts(comfort)))
 
@@ -219,6 +222,13 @@ def _spoken(value: Any) -> str:
 
 def _turning(label: str, wish: str) -> Item:
     return Item(label, less=Wish(wish, "-"), more=Wish(wish, "+"))
+
+
+def go_on(you: str, round_number: int) -> ListTask:
+    """After a power cut, in the middle of a game."""
+    end = really("end", "End the game now?", Action(you, "end"))
+    answers = Item("Go on", Action(you, "resume")), Item("End the game", end)
+    return ListTask("go on", f"Go on? Round {round_number}", answers, needs="resume")
 
 
 def left(name: str, over: bool) -> Sitting:

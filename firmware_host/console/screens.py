@@ -12,6 +12,7 @@ from firmware_host.console.beside import Asked, Beside
 from firmware_host.console.headlines import Headlines
 from firmware_host.console.lobby import Lobby
 from firmware_host.console.page import Page
+from firmware_host.console.pairing import Pads
 from firmware_host.console.private import PrivateScreen
 from firmware_host.console.rest import Rest
 from firmware_host.console.seats import SeatState
@@ -42,6 +43,7 @@ class Screens:
         self,
         table: Table,
         seated: Seated,
+        pads: Pads,
         private: PrivateScreen,
         beside: Beside,
         headlines: Headlines,
@@ -51,6 +53,7 @@ class Screens:
     ) -> None:
         self._table = table
         self._seated = seated
+        self._pads = pads
         self._private = private
         self._beside = beside
         self._news = headlines
@@ -69,7 +72,7 @@ class Screens:
         privately = seat.hooded and (sitting.asks_privately or self._private.peeking == number)
         if seat.panel is not None:
             page = page_for(sitting, state.desk, state.news, privately)
-            page = for_a_pad(page) if seat.numeric else page
+            page = for_a_pad(page) if self._pads.numeric(number) else page
             moved = self.rest.moved if self.rest.resting(number) else 0
             self.showing.panel(seat.panel, page, palette, now, moved)
         if seat.grid is not None:
@@ -120,4 +123,4 @@ class Screens:
         if self._private.holder is not None and not self._private.in_use_by(holder):
             return self._private.call(self._seated.name_at(holder)), state.comfort.palette
         page = page_for(sitting, state.desk, state.news, private=True)
-        return for_a_pad(page) if self._table.seats[holder].numeric else page, state.comfort.palette
+        return for_a_pad(page) if self._pads.numeric(holder) else page, state.comfort.palette

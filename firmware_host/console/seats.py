@@ -1,9 +1,10 @@
-"""What the console remembers of each seat between two keys."""
+"""What the console remembers of each seat between two keys, and what of theirs waits to be judged."""
 
 from dataclasses import dataclass, field
 
 from firmware_host.console.sitting import Comfort
 from firmware_host.console.tasks import Desk
+from firmware_host.rules.table import Action
 
 
 @dataclass(frozen=True)
@@ -17,3 +18,12 @@ class SeatState:
     passing_on: bool = False  # passes its attempts until its next turn
     warned_of: str = field(default="", repr=False)  # the rare word they were told about
     refused: str = field(default="", repr=False)  # the word that the dictionary did not know
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An action that must wait until the one before it is safe, and the desk that it was taken from."""
+
+    seat: int
+    action: Action
+    desk: Desk | None = None

@@ -35,6 +35,7 @@ class Comfort:
     """What somebody may set for themselves, and whether they are the captain."""
 
     captain: bool = False
+    pairs: bool = False  # keypads, from the menu
     muted: bool = False
     palette: str = "green-yellow"
     brightness: int = USUAL_BRIGHTNESS

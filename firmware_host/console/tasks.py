@@ -80,9 +80,10 @@ class WaitTask:
     """Nothing to do but to look; ENTER may still mean something."""
 
     name: str = "wait"
-    ask: str = ""
+    ask: str = ""  # what is waited for, where others may read that too
     enter: Command | None = None
     needs: str = ""
+    leaving: Command | None = None  # what ESC means where there is no menu
 
 
 Task = WordTask | ListTask | MarksTask | WaitTask
@@ -150,6 +151,8 @@ def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answe
     if key.key == ESCAPE:
         if desk.open:
             return replace(desk, open=desk.open[:-1]), task.leaving if isinstance(task, ListTask) else None
+        if menu is None and isinstance(task, ListTask | WaitTask):
+            return desk, task.leaving
         return (desk.opened(menu) if menu else desk), None
     match task:
         case WordTask():

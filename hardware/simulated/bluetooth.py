@@ -34,6 +34,7 @@ class SimulatedPairing:
         self._owners = {address_of(written): seat for written, seat in owners.items()}
         self._give = give
         self.trouble = ""
+        self.used = False  # from the first keypad on
         self._pads: dict[str, SimulatedPad] = {}
         self._look: _Look | None = None
 
@@ -69,6 +70,7 @@ class SimulatedPairing:
 
     def switch_on(self, pad: SimulatedPad) -> None:
         """Somebody holds its pairing key. Its address and its digits are made of its name, unless it has an address."""
+        self.used = True
         address = pad.address or _address_for(pad.name)
         self._pads[address] = SimulatedPad(pad.name, address, pad.digits, pad.by_itself)
         self._reach_changed()

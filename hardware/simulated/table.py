@@ -8,7 +8,7 @@ from functools import partial
 from hardware.displays import Heartbeat, LedGrid, OledPanel, Wires
 from hardware.inbox import Inbox
 from hardware.keymaps import keymap
-from hardware.ports import DeviceBack, GridFrame, Input, KeyPress, Listener, PanelFrame, Seat, Tone
+from hardware.ports import DeviceBack, GridFrame, Input, KeyPress, Listener, Pairing, PanelFrame, Seat, Tone
 from hardware.settings import KeypadSettings, PanelSettings, TableSettings
 from hardware.simulated.bluetooth import SimulatedPairing
 from hardware.simulated.gpio import RememberingBuzzer, RememberingLamp, SimulatedButton
@@ -60,7 +60,7 @@ class SimulatedTable:
         self.buzzer = None if settings.buzzer is None else RememberingBuzzer(clock, partial(self._happened, "buzzer"))
         self.speaker = RememberingSpeaker(clock, partial(self._happened, "speaker")) if settings.speaker else None
         self.buttons: Sequence[str] = tuple(settings.buttons)
-        self.pairing = SimulatedPairing(clock, settings.bluetooth_pads, self._give)
+        self.air = SimulatedPairing(clock, settings.bluetooth_pads, self._give)
         self._start()
 
     # ── as the console sees it ───────────────────────────────────────────────────────────────────
@@ -68,6 +68,11 @@ class SimulatedTable:
     def listen(self, listener: Listener) -> None:
         self._listener = listener
         self._inbox.listen(partial(self._hear, self._inbox))
+
+    @property
+    def pairing(self) -> Pairing | None:
+        """Nothing to offer until there was a keypad in the air: most simulated evenings have none."""
+        return self.air if self.air.used else None
 
     def borrow_keypad(self, of: int, by: int) -> None:
         self._keypads.borrow(of, by)
@@ -78,7 +83,7 @@ class SimulatedTable:
 
     def close(self) -> None:
         self._listener = None
-        self.pairing.stop()
+        self.air.stop()
         self._heartbeat.close()
         for wires in self._wires.values():
             wires.close()
