@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Puts everything that `make test-pi` boots into a cache folder: Debian's arm64 kernel, gpio-sim cross-built for it, the
 # device tree of a Raspberry Pi 3B, and Debian's arm64 userland in an initramfs. Nothing of it is installed on this
-# machine. Run from nothing on Debian 12; a second run takes a second. The last line it prints is the folder.
+# machine. Run from nothing on Debian 12; a second run takes a second.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,7 +16,7 @@ MODULES=(
     configfs evdev uinput i2c-dev vhci-hcd i2c-tiny-usb libcomposite dummy_hcd:num=7 usb_f_acm cdc-acm
 )
 
-say() { printf '[%3d s] %s\n' "$SECONDS" "$*" >&2; }
+say() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
 stop() { printf 'make test-pi: %s\n' "$*" >&2; exit 1; }
 
 # ── what this machine needs ──────────────────────────────────────────────────────────────────────
@@ -143,7 +143,7 @@ make_userland() {
     mkdir -p "$root"/{etc,proc,sys,dev,run,tmp,root,journal,opt/wheels}
     ln -s busybox "$root/bin/sh"
     say "downloading wheels for aarch64"
-    "$PYTHON" -m pip --disable-pip-version-check --quiet install --target "$root/opt/wheels" --no-deps --no-compile --only-binary=:all: \
+    "$PYTHON" -m pip --disable-pip-version-check --quiet --quiet install --target "$root/opt/wheels" --no-deps --no-compile --only-binary=:all: \
         --implementation cp --python-version 3.11 --platform manylinux_2_34_aarch64 --platform manylinux_2_28_aarch64 \
         --platform manylinux2014_aarch64 --requirement "$HERE/wheels.txt" ||
         stop "pip could not download the wheels; its own words are above. Is there a network?"
@@ -180,15 +180,16 @@ make_everything() {
     "$PYTHON" "$HERE/../initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/root/bin/busybox" \
         --tree "$WORK/root" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/build/gpio-sim.ko"
     echo "$KERNEL $VERSION" >"$NEW/kernel"
-    mv "$NEW" "$HOME_OF_IT"
+    find "$CACHE" -mindepth 1 -maxdepth 1 -type d ! -path "$WORK" ! -name 'making.*' -exec rm -rf {} +
+    mv "$NEW" "$CACHE/$KEY"
+    ln -sfn "$KEY" "$CACHE/current"
 }
 
 check_system
 need qemu-system-aarch64 qemu-system-arm mke2fs e2fsprogs
-HOME_OF_IT=$CACHE/$(key)
-if [ ! -e "$HOME_OF_IT" ]; then
+KEY=$(key)
+if [ "$(readlink "$CACHE/current")" != "$KEY" ]; then
     need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu fdtput device-tree-compiler make make gcc gcc xz xz-utils
     make_everything
 fi
-say "the Pi is ready: Linux $(cat "$HOME_OF_IT/kernel")"
-echo "$HOME_OF_IT"
+say "the Pi is ready: Linux $(cat "$CACHE/current/kernel"). (To fetch it anew, remove $CACHE.)"

@@ -1,0 +1,66 @@
+"""QEMU's Raspberry Pi 3B: what `prepare.sh` made of Debian's packages, and the working tree on top of it."""
+
+import compileall
+import os
+import py_compile
+import shutil
+import stat
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.kernel.initramfs import Archive
+from tests.kernel.machine import ROOT
+
+HERE = Path(__file__).parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordtable" / "pi"
+OURS = ("firmware_host", "hardware", "tests/kernel/guest")
+RULES = "systemd/udev"
+DEBIANS_PYTHON = (3, 11)  # the bytes of another Python's would only be ignored
+BOOT_OPTIONS = "console=ttyS1,115200 quiet loglevel=3 panic=-1 mitigations=off nokaslr"
+
+
+@dataclass(frozen=True)
+class RaspberryPi:
+    """A Pi 3B. It has no PCI, and so nothing of virtio: its root is its initramfs, its disk an SD card."""
+
+    home: Path
+    initramfs: Path
+
+    def command(self, disk: Path, socket: int) -> list[str]:
+        """One thread for its four cores: on few cores of ours that boots several times as fast."""
+        return [
+            "qemu-system-aarch64",
+            *("-accel", "tcg,thread=single", "-M", "raspi3b", "-display", "none", "-no-reboot", "-monitor", "none"),
+            *("-kernel", str(self.home / "vmlinuz"), "-dtb", str(self.home / "pi.dtb")),
+            *("-initrd", str(self.initramfs), "-append", BOOT_OPTIONS),
+            *("-drive", f"file={disk},if=sd,format=raw"),
+            *("-chardev", f"socket,id=agent,fd={socket}", "-serial", "chardev:agent", "-serial", "stdio"),
+        ]
+
+
+def debian() -> Path:
+    """The folder with everything that does not change from run to run."""
+    return CACHE / "current"
+
+
+def put_on_a_pi(folder: Path) -> RaspberryPi:
+    """A Pi with the working tree as it is now, in an archive of its own behind Debian's."""
+    initramfs = folder / "initramfs"
+    initramfs.write_bytes((debian() / "initramfs.gz").read_bytes() + _working_tree(folder / "tree"))
+    return RaspberryPi(debian(), initramfs)
+
+
+def _working_tree(tree: Path) -> bytes:
+    wordtable = tree / "opt" / "wordtable"
+    for name in OURS:
+        shutil.copytree(ROOT / name, wordtable / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / RULES, tree / "etc" / "udev" / "rules.d")
+    if sys.version_info[:2] == DEBIANS_PYTHON:
+        unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+        compileall.compile_dir(wordtable, quiet=2, stripdir=tree, invalidation_mode=unchecked)
+    archive = Archive()
+    archive.add("init", stat.S_IFREG | 0o755, (HERE / "init.sh").read_bytes())
+    for path in sorted(tree.rglob("*")):
+        archive.add_path(str(path.relative_to(tree)), path)
+    return archive.finish()
