@@ -30,21 +30,22 @@ check_that_we_can() {
 }
 
 tell_the_plan() {
-    local version table="a simulated table to begin with"
+    local version table="begin with a simulated table in $CONFIG"
     version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' firmware_host/__init__.py)
-    [ ! -e "$CONFIG" ] || table="your table: it stays as it is"
-    say "${bold}wordtable $version${plain} on $(system_name), $(uname -m). This will"
+    [ ! -e "$CONFIG" ] || table="keep your table in $CONFIG as it is"
+    say "${bold}Installing wordtable $version${plain} on $(system_name), $(uname -m). This will"
     say "  – ask apt for the libraries that Debian has, and PyPI for the others"
     say "  – put the program into $PROGRAM, and the command on the path: $COMMAND"
-    say "  – keep in $CONFIG $table"
+    say "  – $table"
     say "  – put the service into /etc/systemd/system, and what it needs of udev, modules and groups beside it"
     if command -v raspi-config >/dev/null; then say "  – switch on I²C and SPI, if they are off"; fi
     if systemd_runs; then
-        say "  – start the console, now and whenever this computer starts"
+        say "  – start the console, now and whenever this computer starts; a game that is going on goes on after it"
     else
-        say "  – start nothing now (there is no running systemd, or START=no); the console starts with the computer"
+        say "  – start nothing now; the console starts with the computer"
     fi
     say "House words, names and history are in $JOURNAL and stay. \`sudo make uninstall\` takes the rest away again."
+    say
 }
 
 # candidate PACKAGE: the version that apt would install, or nothing.
@@ -114,11 +115,11 @@ install_program() {
     quietly "${pip[@]}" wheel --no-deps --no-build-isolation --wheel-dir "$workshop/wheel" "$workshop" ||
         fail "It could not be built (why is above). Is the clone whole? \`git status\` shows it. Then: sudo make install"
     local wheel=("$workshop"/wheel/wordtable-*.whl)
-    step "Fetching what apt does not have from PyPI"
+    step "Fetching from PyPI what apt does not have (on a Pi: little or nothing)"
     quietly "${pip[@]}" install --prefer-binary "${wheel[0]}[web]" ||
         fail "pip could not fetch everything (its words are above). Is the network there? Then: sudo make install"
     # Once more without its dependencies: the same version may be newer work.
-    step "Installing the program, the command $COMMAND"
+    step "Installing the program, and its command: $COMMAND"
     quietly "${pip[@]}" install --no-deps --force-reinstall "${wheel[0]}" ||
         fail "It could not be installed (why is above). Is the disk full? \`df -h /opt\` shows it. Then: sudo make install"
     mkdir -p "$(dirname "$COMMAND")"

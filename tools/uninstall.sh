@@ -7,23 +7,24 @@ cd "$(dirname "$0")/.."
 source tools/install_places.sh
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 
-# taken_along PACKAGE…: what apt would remove together with these, one a line.
-taken_along() { apt-get --simulate -qq purge "$@" 2>/dev/null | sed -nE 's/^(Remv|Purg) ([^ :]+).*/\2/p' | sort -u; }
+# needed_elsewhere PACKAGE…: those that dpkg would not let go, because a package that stays depends on them.
+needed_elsewhere() {
+    { dpkg --no-act --abort-after=10000 --purge "$@" 2>&1 || true; } |
+        sed -nE 's/^dpkg: dependency problems prevent removal of ([^ :]+).*/\1/p' | sort -u
+}
 
 # The packages that came with wordtable and that nothing else has come to need since.
 packages_to_remove() {
-    local ours package
+    local ours needed
     [ -e "$BROUGHT" ] && [ "${PACKAGES:-}" != keep ] || return 0
     ours=$(comm -12 "$BROUGHT" <(packages_here))
-    [ -n "$ours" ] || return 0
-    # shellcheck disable=SC2086  # one word each
-    if [ -z "$(comm -23 <(taken_along $ours) <(printf '%s\n' "$ours"))" ]; then
-        printf '%s\n' "$ours"
-        return
-    fi
-    for package in $ours; do
-        [ -n "$(comm -23 <(taken_along "$package") <(printf '%s\n' "$ours"))" ] || say "$package"
+    while [ -n "$ours" ]; do # what stays may need others of ours: ask until nothing more is held
+        # shellcheck disable=SC2086  # one word each
+        needed=$(needed_elsewhere $ours)
+        [ -n "$needed" ] || break
+        ours=$(comm -23 <(printf '%s\n' "$ours") <(printf '%s\n' "$needed"))
     done
+    printf '%s\n' "$ours"
 }
 
 tell_the_plan() {
@@ -35,6 +36,7 @@ tell_the_plan() {
         # shellcheck disable=SC2086  # one word each
         say $packages | fold -s -w 100 | sed 's/^/      /'
     fi
+    say
 }
 
 stop() {
@@ -56,6 +58,8 @@ remove_files() {
         read -r _ to <<<"$each"
         rm -f "$to"
     done
+    # The one folder that Debian does not make itself.
+    rmdir --ignore-fail-on-non-empty /etc/sysusers.d 2>/dev/null || true
     # Only ours: another program may have the name by now.
     if [ "$(readlink "$COMMAND" || true)" = "$PROGRAM/bin/wordtable" ]; then rm "$COMMAND"; fi
     rm -rf "$PROGRAM"
