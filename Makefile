@@ -60,7 +60,7 @@ uninstall: ## take it off again; your table, house words and history stay
 	@tools/uninstall.sh
 
 test-install: $(READY) ## install into clean Debian 12 and 13 trees, as root (minutes; the first time many)
-	@nice $(BIN)/pytest tests/install
+	@nice $(BIN)/pytest -n 2 --dist loadgroup tests/install
 
 pictures: $(READY) ## take the guide's pictures again (needs Chromium)
 	@PICTURES=docs/pictures $(BIN)/pytest tests/web/test_browser.py -k pictures
