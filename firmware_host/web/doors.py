@@ -39,6 +39,10 @@ def displays(table: Table) -> dict[str, tuple[int, int]]:
     return found | {name: screen.size for name, screen in screens.items() if screen is not None}
 
 
+def lamps(table: Table) -> frozenset[str]:
+    return frozenset(f"seat{number}.lamp" for number, seat in table.seats.items() if seat.lamp is not None)
+
+
 def doors(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = frozenset()) -> dict[str, Door]:
     """Every page of a table, by its name: each seat's, the Host's, the spectators', and the one that is all of it."""
     everything = frozenset(displays(table))
@@ -46,7 +50,7 @@ def doors(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = froze
     found = [
         Door(
             WHOLE_TABLE,
-            everything,
+            everything | lamps(table),
             turns=frozenset(face_down) & everything,
             plays=frozenset(table.seats),
             buttons=frozenset(table.buttons),
@@ -57,7 +61,7 @@ def doors(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = froze
         Door(HOST, everything & {PRIVATE}, code=codes.get(HOST, "")),
     ]
     for number, seat in table.seats.items():
-        sees = set(seat_devices(seat))
+        sees = set(seat_devices(seat)) | (lamps(table) & {f"seat{number}.lamp"})
         if seat.panel is None:  # its menus are on the table screen
             sees |= everything & {PUBLIC}
         found.append(Door(f"seat{number}", frozenset(sees), plays=frozenset({number}), code=codes.get(str(number), "")))

@@ -56,15 +56,16 @@ class Gallery:
 
     def __init__(self) -> None:
         self._shown: dict[str, str] = {}
-        self._condition = ""
+        self._notices: dict[str, str] = {}
         self._watchers: set[Watcher] = set()
 
     def enter(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
         for device in watcher.door.sees:
             self.look_at(device, watcher)
-        if watcher.door.breaks and self._condition:
-            watcher.hear(self._condition)
+        if watcher.door.breaks:
+            for notice in self._notices.values():
+                watcher.hear(notice)
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
@@ -77,7 +78,12 @@ class Gallery:
             watcher.show(device, self._shown[device])
 
     def show(self, device: str, frame: GridFrame | PanelFrame | None) -> None:
-        message = wire.shown(device, frame)
+        self._put(device, wire.shown(device, frame))
+
+    def light(self, lamp: str, on: bool) -> None:
+        self._put(lamp, wire.lit(lamp, on))
+
+    def _put(self, device: str, message: str) -> None:
         if self._shown.get(device) == message:
             return
         self._shown[device] = message
@@ -91,8 +97,11 @@ class Gallery:
     def sound(self, tone: Tone) -> None:
         self._to_all(wire.sounded(tone))
 
-    def tell_condition(self, message: str) -> None:
-        self._condition = message
+    def tell(self, kind: str, message: str) -> None:
+        """How the devices are and who sits where: for the page with the whole simulated table, when it changes."""
+        if self._notices.get(kind) == message:
+            return
+        self._notices[kind] = message
         for watcher in self._watchers:
             if watcher.door.breaks:
                 watcher.hear(message)

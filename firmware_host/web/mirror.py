@@ -19,6 +19,7 @@ from hardware.ports import (
     GridFrame,
     Input,
     KeyPress,
+    Lamp,
     Listener,
     Panel,
     PanelFrame,
@@ -62,6 +63,20 @@ class MirroredPanel:
     def dim(self, contrast: float) -> None:
         if self._panel is not None:
             self._panel.dim(contrast)
+
+
+class MirroredLamp:
+    """A seat that has no lamp has one in its page."""
+
+    def __init__(self, name: str, lamp: Lamp | None, gallery: Gallery) -> None:
+        self._name = name
+        self._lamp = lamp
+        self._gallery = gallery
+
+    def light(self, on: bool) -> None:
+        if self._lamp is not None:
+            self._lamp.light(on)
+        self._gallery.light(self._name, on)
 
 
 class MirroredSpeaker:
@@ -164,7 +179,8 @@ class MirroredTable:
 
     def _seat(self, seat: Seat) -> Seat:
         grid = seat.grid and MirroredGrid(f"seat{seat.number}.grid", seat.grid, self.gallery)
+        lamp = MirroredLamp(f"seat{seat.number}.lamp", seat.lamp, self.gallery)
         if seat.panel is None and seat.grid is not None:
-            return replace(seat, grid=grid)
+            return replace(seat, grid=grid, lamp=lamp)
         panel = MirroredPanel(f"seat{seat.number}.panel", seat.panel, self.gallery)
-        return replace(seat, grid=grid, panel=panel, hooded=seat.hooded or seat.panel is None)
+        return replace(seat, grid=grid, panel=panel, lamp=lamp, hooded=seat.hooded or seat.panel is None)

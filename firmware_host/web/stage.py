@@ -17,6 +17,7 @@ from firmware_host.web.doors import Door, displays, doors
 from firmware_host.web.gallery import Gallery
 from firmware_host.web.house import described
 from firmware_host.web.mirror import TELEVISION
+from firmware_host.web.places import places
 from firmware_host.web.wire import Plug, Power, Slow
 from hardware.config import simulated_table
 from hardware.ports import ButtonPress, GridFrame, PanelFrame, Tone
@@ -28,11 +29,13 @@ HANDS = 1.2  # seconds that hands need to put a plug back: by then the console h
 
 
 def table_for_show(settings: TableSettings | None = None) -> TableSettings:
-    """Any table, simulated, with all that can be seen in a page: a screen for all, buttons, a voice, a buzzer."""
+    """Any table, simulated, with all that a page can show: a screen for all, lamps, buttons, a voice, a buzzer."""
     settings = settings or simulated_table()
+    lit = {number: replace(seat, lamp=seat.lamp or number) for number, seat in settings.seats.items()}
     width, height = TELEVISION
     return replace(
         settings,
+        seats=lit,
         simulated=True,
         public=settings.public or PanelSettings(width=width, height=height),
         buttons=settings.buttons or {"pause": ButtonSettings(17), "power": ButtonSettings(27)},
@@ -62,6 +65,7 @@ class Stage:
         self._unplugged: dict[str, float] = {}  # since when
         self._slow: dict[str, float] = {}
         self._powered = True
+        self._console: Console | None = None
         self._table = SimulatedTable(settings, clock, self._happened)
         self.sizes = displays(self._table)
         numeric = frozenset(number for number, seat in self._table.seats.items() if seat.numeric)
@@ -71,7 +75,7 @@ class Stage:
         self._console = self._sit_down()
 
     def close(self) -> None:
-        self._console.close()
+        self._leave()
         self._table.close()
 
     # ── as the pages touch it ────────────────────────────────────────────────────────────────────
@@ -117,6 +121,11 @@ class Stage:
         self._tell_condition()
         return console
 
+    def _leave(self) -> None:
+        if self._console is not None:
+            self._console.close()
+            self._console = None
+
     def _put_back(self, device: str) -> None:
         if self._unplugged.pop(device, None) is not None:
             self._table.plug(device)
@@ -128,19 +137,27 @@ class Stage:
             self._table.power_on()
             self._console = self._sit_down()
         else:
-            self._console.close()
+            self._leave()
             self._table.power_cut()
 
     def _tell_condition(self) -> None:
         for device in self.sizes:
             if self._table.showing(device) is None:
                 self.gallery.show(device, None)
-        self.gallery.tell_condition(wire.condition(self._powered, sorted(self._unplugged), self._slow))
+        self.gallery.tell("condition", wire.condition(self._powered, sorted(self._unplugged), self._slow))
+
+    def _tell_places(self) -> None:
+        """Whenever something is shown: who sits where may have changed with it."""
+        if self._console is not None:
+            self.gallery.tell("places", wire.seated(places(self._console, self._table.seats)))
 
     def _happened(self, happening: Happening) -> None:
         match happening.what:
             case GridFrame() | PanelFrame() as frame:
                 self.gallery.show(happening.device, frame)
+                self._tell_places()
+            case bool(on):
+                self.gallery.light(happening.device, on)
             case Tone() as tone:
                 self.gallery.sound(tone)
             case str(sentence):

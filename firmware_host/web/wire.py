@@ -5,10 +5,11 @@ Nothing here repeats what was typed: it may belong to a secret.
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 
 from firmware_host.web.doors import Door
+from firmware_host.web.places import Place
 from hardware.keymaps import KEYS
 from hardware.ports import GridFrame, PanelFrame, Tone
 
@@ -36,6 +37,10 @@ def shown(device: str, frame: GridFrame | PanelFrame | None) -> str:
             return _text(
                 {"device": device, "mode": frame.mode, "size": frame.size, "pixels": pixels, "text": frame.text}
             )
+
+
+def lit(lamp: str, on: bool) -> str:
+    return _text({"device": lamp, "lit": on})
 
 
 def said(sentence: str) -> str:
@@ -67,6 +72,11 @@ def hello(door: Door, seats: list[Mapping[str, object]], sizes: Mapping[str, tup
 def condition(powered: bool, unplugged: list[str], slow: Mapping[str, float]) -> str:
     """How the simulated devices are, for those who may break them."""
     return _text({"powered": powered, "unplugged": unplugged, "slow": dict(slow)})
+
+
+def seated(places: Iterable[Place]) -> str:
+    """Who sits where, computer players too."""
+    return _text({"places": [asdict(place) for place in places]})
 
 
 def _text(message: Mapping[str, object]) -> str:

@@ -48,9 +48,10 @@ class Lit:
 
 
 class RememberingLamp:
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, told: Callable[[bool], None] | None = None) -> None:
         self.lit: list[Lit] = []
         self._clock = clock
+        self._told = told
 
     @property
     def on(self) -> bool:
@@ -59,6 +60,8 @@ class RememberingLamp:
     def light(self, on: bool) -> None:
         if on != self.on:
             self.lit.append(Lit(self._clock.time(), on))
+            if self._told is not None:
+                self._told(on)
 
     def close(self) -> None:
         self.light(False)

@@ -23,11 +23,11 @@ Frame = GridFrame | PanelFrame
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something that the people at the table saw or heard: a frame, a tone, or a sentence."""
+    """Something that the people at the table saw or heard: a frame, a tone, a sentence, or whether a lamp is lit."""
 
     at: float
     device: str
-    what: Frame | Tone | str
+    what: Frame | Tone | str | bool
 
 
 class SimulatedTable:
@@ -54,7 +54,9 @@ class SimulatedTable:
         }
         self._oleds = {name: _Oled(name, clock, self._happened) for name in dict(self._panels())}
         self._lamps = {
-            number: RememberingLamp(clock) for number, seat in settings.seats.items() if seat.lamp is not None
+            number: RememberingLamp(clock, partial(self._happened, f"seat{number}.lamp"))
+            for number, seat in settings.seats.items()
+            if seat.lamp is not None
         }
         self._unplugged_keypads: set[int] = set()
         self.buzzer = None if settings.buzzer is None else RememberingBuzzer(clock, partial(self._happened, "buzzer"))
@@ -261,7 +263,7 @@ class SimulatedTable:
                 serve_first()
         self._listener(heard)
 
-    def _happened(self, device: str, what: Frame | Tone | str) -> None:
+    def _happened(self, device: str, what: Frame | Tone | str | bool) -> None:
         happening = Happening(self._clock.time(), device, what)
         if self._seen is None:
             self.happenings.append(happening)

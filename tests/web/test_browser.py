@@ -121,6 +121,14 @@ def test_what_happens_is_told_to_those_who_listen(visitor: Visitor) -> None:
     assert you.page.get_attribute("#said", "role") == "status"
 
 
+def test_computer_players_have_their_names_at_their_seats(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    you.page.click("#quick")
+    you.waits_for("hide a word")
+    you.page.wait_for_selector(".turn.yours")
+    assert you.page.locator(".guest b").all_inner_texts() == ["ADA", "BO"]
+
+
 # ── other pages ──────────────────────────────────────────────────────────────────────────────────
 
 

@@ -84,6 +84,15 @@ def test_spectators_have_a_screen_even_where_the_table_has_none() -> None:
     assert any("ANN" in line for line in evening.shown["table", "table.screen"]["text"])
 
 
+def test_a_seat_without_a_lamp_has_one_in_its_page() -> None:
+    evening = Evening(one_keypad_short())
+    evening.wired.press(1, "ENTER", *"ANN", "ENTER")
+    evening.phone(2, "ENTER", *"BOB", "ENTER")
+    evening.wired.press(1, "ENTER")
+    evening.passes(1)
+    assert [evening.shown[f"seat{seat}", f"seat{seat}.lamp"]["lit"] for seat in (1, 2)] == [True, False]
+
+
 def test_a_phone_stands_in_for_a_keypad_that_is_gone() -> None:
     evening = Evening(simulated_table(2), with_console=False)
     evening.wired.unplug("seat1.keypad")

@@ -1,6 +1,7 @@
 """Breaking a simulated table from its page, and watching it recover."""
 
 import json
+import re
 
 from firmware_host.web.wire import Plug, Power, Slow
 from tests.web.pages import Message, StillTable
@@ -103,3 +104,51 @@ def test_the_page_is_told_what_is_broken() -> None:
     table.stage.break_it(Slow("seat1.panel", 2.0))
     table.passes(0)
     assert condition(table) == {"powered": True, "unplugged": ["seat2.grid"], "slow": {"seat1.panel": 2.0}}
+
+
+# ── who sits where ───────────────────────────────────────────────────────────────────────────────
+
+
+def places(table: StillTable) -> list[Message]:
+    found: list[list[Message]] = [
+        message["places"] for message in map(json.loads, table.sent["all"]) if "places" in message
+    ]
+    return found[-1]
+
+
+def with_two_computers() -> StillTable:
+    """Of four seats ANN has the third; the first and the second are computers'."""
+    table = StillTable(4)
+    table.joins(3, "ANN")
+    table.types(3, "DOWN", "DOWN", "RIGHT", "RIGHT", "UP", "UP", "ENTER")
+    return table
+
+
+def test_computer_players_sit_at_empty_seats() -> None:
+    table = with_two_computers()
+    assert [(place["seat"], place["name"], place["computer"]) for place in places(table)] == [
+        (1, "ADA", True),
+        (2, "BO", True),
+        (3, "ANN", False),
+    ]
+
+
+def test_of_a_computer_players_rows_it_is_told_how_many_and_not_where() -> None:
+    table = with_two_computers()
+    table.types(3, *"STONE", "ENTER")
+    table.passes(10)
+    rows = [row for place in places(table) for row in place["rows"]]
+    assert rows
+    assert all(re.fullmatch(r"\dG\dY", row) for row in rows)
+
+
+def test_only_the_whole_table_is_told_who_sits_where() -> None:
+    table = with_two_computers()
+    assert [door for door, sent in table.sent.items() if any('"places"' in text for text in sent)] == ["all"]
+
+
+def test_the_lamp_of_whoever_is_waited_for_is_lit_on_its_page() -> None:
+    table = with_two_computers()
+    waited_for = table.showing("seat3", "seat3.lamp")["lit"]
+    table.types(3, *"STONE", "ENTER")
+    assert (waited_for, table.showing("seat3", "seat3.lamp")["lit"]) == (True, False)

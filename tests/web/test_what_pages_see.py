@@ -11,12 +11,15 @@ from tests.web.pages import StillTable
 
 SEATS = 3
 OWN = {
-    "seat1": {"seat1.panel", "seat1.grid"},
-    "seat2": {"seat2.panel", "seat2.grid"},
-    "seat3": {"seat3.panel", "seat3.grid"},
+    "seat1": {"seat1.panel", "seat1.grid", "seat1.lamp"},
+    "seat2": {"seat2.panel", "seat2.grid", "seat2.lamp"},
+    "seat3": {"seat3.panel", "seat3.grid", "seat3.lamp"},
     "table": {"table.screen"},
     "host": {"host.screen"},
-    "all": {"table.screen", *(f"seat{number}.grid" for number in (1, 2, 3))},  # the rest lies face down
+    "all": {
+        "table.screen",
+        *(f"seat{number}.{what}" for number in (1, 2, 3) for what in ("grid", "lamp")),
+    },  # the rest lies face down
 }
 every_door = pytest.mark.parametrize("door", OWN)
 

@@ -6,7 +6,7 @@ const NOT_YOURS = 4400, WRONG_CODE = 4401, TOO_MUCH = 4429, FULL = 4503;
 export class Live {
   #door; #hear; #socket = null; #tries = 0; #why = ""; #asked = false;
 
-  // `hear` has a function for each kind of message: hello, device, say, tone, condition.
+  // `hear` has a function for each kind of message: hello, device, say, tone, condition, places.
   constructor(door, hear) {
     this.#door = door;
     this.#hear = hear;
@@ -41,6 +41,7 @@ export class Live {
     else if ("say" in message) this.#hear.say?.(message.say);
     else if ("tone" in message) this.#hear.tone?.(message.tone);
     else if ("powered" in message) this.#hear.condition?.(message);
+    else if ("places" in message) this.#hear.places?.(message.places);
     else if (message.code && !this.#asked) this.#giveCode();
     else if ("refused" in message) this.#why = message.refused;
   }

@@ -46,6 +46,7 @@ export class Place {
   get lines() { return this.devices.get(`seat${this.number}.panel`)?.text ?? []; }
 
   show(message) {
+    if (message.device === `seat${this.number}.lamp`) this.box.classList.toggle("turn", message.lit);
     const display = this.devices.get(message.device);
     if (!display) return;
     if (message.dark) display.dark(); else display.show(message);

@@ -18,6 +18,7 @@ const live = new Live("all", {
   device: show,
   say: keepSaid(),
   tone: play,
+  places: showWho,
   condition: (message) => pads?.show(message, small, seats),
   away: () => chosen?.forget(),
 });
@@ -44,7 +45,7 @@ function laySeat(seat, at, { seats: all, sizes, turns }) {
   const angle = (120 + at * 360 / all.length) * Math.PI / 180;
   item.style.setProperty("--x", Math.cos(angle).toFixed(4));
   item.style.setProperty("--y", Math.sin(angle).toFixed(4));
-  const button = element("button", "sit", `Seat ${number}`);
+  const button = element("button", "sit free", `Seat ${number}`);
   button.type = "button";
   button.setAttribute("aria-pressed", "false");
   button.onclick = () => { sitAt(number); $("place").focus({ preventScroll: true }); };
@@ -126,10 +127,42 @@ function sitAt(number) {
 
 function show(message) {
   newest.set(message.device, message);
+  if ("lit" in message) seats.get(seatOf(message.device))?.item.classList.toggle("turn", message.lit);
   const display = small.get(message.device);
   if (message.dark) display?.dark(); else display?.show(message);
   chosen?.show(message);
 }
+
+const seatOf = (device) => parseInt(device.slice(4));
+
+// Names on the plates; a computer player, who needs no displays, has its name and its rows on the hood.
+function showWho(places) {
+  const at = new Map(places.map((place) => [place.seat, place]));
+  for (const [number, { item, button }] of seats) {
+    const who = at.get(number);
+    item.classList.toggle("computer", Boolean(who?.computer));
+    button.classList.toggle("free", !who);
+    button.textContent = who ? `Seat ${number} · ${who.name}` : `Seat ${number}`;
+    item.querySelector(".guest")?.remove();
+    if (who?.computer) item.querySelector(".board").append(guest(who));
+  }
+}
+
+function guest({ name, rows, state }) {
+  const card = element("div", "guest");
+  card.append(element("b", "", name), element("span", "", state || "computer"));
+  const pegs = element("div", "pegs");
+  pegs.setAttribute("role", "img");
+  pegs.setAttribute("aria-label", `Rows of ${name}: ${rows.map(inWords).join("; ") || "none yet"}`);
+  for (const row of rows) {
+    const [green, yellow] = (row.match(/\d+/g) ?? [0, 0]).map(Number);
+    for (let at = 0; at < 5; at++) pegs.append(element("i", at < green ? "in" : at < green + yellow ? "off" : ""));
+  }
+  if (rows.length) card.append(pegs);
+  return card;
+}
+
+const inWords = (row) => row.replace(/(\d+)G(\d+)Y/, "$1 in place, $2 elsewhere").replace(/^x$/, "crossed out");
 
 function toggle(id, change) {
   $(id).onclick = () => {
