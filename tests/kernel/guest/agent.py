@@ -15,7 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.kernel.guest.console import CONFIG, JOURNAL, Console
+from tests.kernel.guest.console import CONFIG, JOURNALS, Console
+from tests.kernel.guest.ears import Ears
+from tests.kernel.guest.light import Bare, KeyToLight
 from tests.kernel.guest.loop import Loop, take
 from tests.kernel.guest.pins import Pins, say_that_this_is_a_pi
 from tests.kernel.guest.table import GuestTable
@@ -37,6 +39,9 @@ class Agent:
         self.table: GuestTable | None = None
         self.console = Console(self.loop, lambda text: self.tell(log=text))
         self.pins = Pins()
+        self.ears: Ears | None = None
+        self.bare: Bare | None = None
+        self._taken: dict[str, Callable[[bytes], None]] = {}  # who takes the time of what arrives, by device
         self._port = _open_port(port or _port_called(PORT))
         self._disk = disk
         self._heard = b""
@@ -58,8 +63,8 @@ class Agent:
     def do_build(self, request: Request, reply: Reply) -> None:
         """The devices that a config names, and the file itself; and the journal's disk."""
         CONFIG.write_text(request["config"])
-        JOURNAL.parent.mkdir(exist_ok=True)
-        subprocess.run(["mount", "-t", "ext4", self._disk, str(JOURNAL.parent)], check=True)
+        JOURNALS.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-t", "ext4", self._disk, str(JOURNALS)], check=True)
         self.table = GuestTable(request["config"], self.loop, self._wire)
         self._plug_all(self.table, self.table.build_order(), reply)
 
@@ -78,7 +83,7 @@ class Agent:
         keypad.type(request["codes"], lambda moments: reply(moments=moments, at=self.loop.time()), **pace)
 
     def do_key(self, request: Request, reply: Reply) -> None:
-        self._table.keypads[request["device"]].set(request["code"], request["down"])
+        self._table.keypads[request["device"]].set(request["code"], request["down"], request.get("node", 0))
         reply(at=self.loop.time())
 
     def do_pull(self, request: Request, reply: Reply) -> None:
@@ -92,7 +97,7 @@ class Agent:
         reply(high=self.pins.level(request["pin"]))
 
     def do_start(self, request: Request, reply: Reply) -> None:
-        self.console.start(request.get("options", ()))
+        self.console.start(request.get("options", ()), request.get("journal", "journal.db"))
         self.loop.when(
             lambda: self.console.ready or self.console.ended,
             lambda: reply(ready=self.console.ready, at=self.loop.time()),
@@ -102,6 +107,42 @@ class Agent:
         """The answer comes when the console has ended."""
         self.console.signal(request["signal"])
         self.loop.when(lambda: self.console.ended, lambda: reply(at=self.loop.time()))
+
+    def do_listen(self, request: Request, reply: Reply) -> None:
+        """Somebody reads along from now on."""
+        del request
+        self.ears = Ears(self.loop)
+        reply()
+
+    def do_heard(self, request: Request, reply: Reply) -> None:
+        """What they have heard; they are gone afterwards."""
+        del request
+        assert self.ears is not None, "nobody listens"
+        self.ears.close()
+        reply(heard=self.ears.heard)
+
+    def do_light(self, request: Request, reply: Reply) -> None:
+        """Key to light, at a seat with a keypad and a grid."""
+
+        def done(took: list[float]) -> None:
+            self._taken.pop(grid)
+            reply(took=took)
+
+        grid = f"seat{request['seat']}.grid"
+        keypad = self._table.keypads[f"seat{request['seat']}.keypad"]
+        light = KeyToLight(self.loop, keypad, request["codes"], request["times"], done)
+        self._taken[grid] = light.hear
+
+    def do_bare(self, request: Request, reply: Reply) -> None:
+        """A script that only reads keys and writes frames, in place of the console."""
+        self.bare = Bare(self._table, request["seat"], request["script"])
+        reply()
+
+    def do_bare_end(self, request: Request, reply: Reply) -> None:
+        del request
+        assert self.bare is not None, "no bare script runs"
+        self.bare.close()
+        reply()
 
     def do_run(self, request: Request, reply: Reply) -> None:
         """Any program of the guest's; its output and its exit code."""
@@ -131,6 +172,8 @@ class Agent:
         self.loop.when(device.there, lambda: self._plug_all(table, names[1:], reply))
 
     def _wire(self, device: str, data: bytes) -> None:
+        if device in self._taken:
+            self._taken[device](data)
         self.tell(at=self.loop.time(), device=device, bytes=base64.b64encode(data).decode())
 
     def _hear(self) -> None:

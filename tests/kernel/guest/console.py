@@ -12,7 +12,7 @@ from tests.kernel.guest.loop import Loop, take
 
 NOTIFY = "/run/notify"
 CONFIG = Path("/run/table.toml")
-JOURNAL = Path("/run/journal/journal.db")
+JOURNALS = Path("/run/journal")
 
 
 class Console:
@@ -35,9 +35,10 @@ class Console:
     def ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
 
-    def start(self, options: Sequence[str]) -> None:
+    def start(self, options: Sequence[str], journal: str) -> None:
         self._ready = False
-        command = [sys.executable, "-m", "firmware_host", "run", "--config", str(CONFIG), "--journal", str(JOURNAL)]
+        kept = str(JOURNALS / journal)
+        command = [sys.executable, "-m", "firmware_host", "run", "--config", str(CONFIG), "--journal", kept]
         self._process = subprocess.Popen(
             [*command, *options], env=os.environ | {"NOTIFY_SOCKET": NOTIFY}, stderr=subprocess.PIPE
         )

@@ -1,6 +1,6 @@
 """Keypads that the kernel takes for real ones: made with uinput, typed on with the codes of their keys."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from evdev import UInput, ecodes
@@ -57,14 +57,26 @@ class Keypad:
         self._nodes[node].write(ecodes.EV_KEY, code, int(down))
         self._nodes[node].syn()
 
-    def type(self, codes: Iterable[int], pace: float = PACE) -> float:
-        """One key after the other at the pace of quick fingers; returns how many seconds that will take."""
-        at = 0.0
-        for code in codes:
-            self._loop.later(at, partial(self.set, code, True))
-            self._loop.later(at + min(HELD, pace / 2), partial(self.set, code, False))
-            at += pace
-        return at
+    def type(self, codes: Sequence[int], typed: Callable[[list[float]], object], pace: float = PACE) -> None:
+        """One key after the other at the pace of quick fingers; at the end tells at which moments each went down."""
+        self._stroke(list(codes), [], typed, pace)
+
+    def _stroke(
+        self, codes: list[int], moments: list[float], typed: Callable[[list[float]], object], pace: float
+    ) -> None:
+        if not codes:
+            typed(moments)
+            return
+        self.set(codes[0], True)
+        moments.append(self._loop.time())
+        # Each waits for the one before: on a busy machine two strokes may be late, but never become one.
+        self._loop.later(min(HELD, pace / 2), partial(self._let_go, codes, moments, typed, pace))
+
+    def _let_go(
+        self, codes: list[int], moments: list[float], typed: Callable[[list[float]], object], pace: float
+    ) -> None:
+        self.set(codes[0], False)
+        self._loop.later(pace - min(HELD, pace / 2), partial(self._stroke, codes[1:], moments, typed, pace))
 
     def flood(self, code: int, strokes: int) -> None:
         """As fast as the kernel takes them: more than any reader's queue holds."""

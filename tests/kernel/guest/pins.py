@@ -7,6 +7,7 @@ CONFIG = Path("/sys/kernel/config/gpio-sim/pi")
 LINES = 54  # as a Pi 4 has them
 # gpiozero asks the board's revision of this file: a Pi 4B. It is the one thing that no module gives an x86 kernel.
 CPUINFO = Path("/proc/cpuinfo")
+TOLD_BY_FIRMWARE = Path("/proc/device-tree/system/linux,revision")
 REVISION = "\nHardware\t: BCM2835\nRevision\t: c03111\n"
 
 
@@ -39,7 +40,7 @@ def _make_first(node: Path) -> None:
 
 
 def say_that_this_is_a_pi() -> None:
-    if "Revision" in CPUINFO.read_text():
+    if TOLD_BY_FIRMWARE.exists() or "Revision" in CPUINFO.read_text():
         return
     told = Path("/run/cpuinfo")
     told.write_text(CPUINFO.read_text() + REVISION)

@@ -1,0 +1,173 @@
+"""One script in two worlds: typed on the keypads of the emulated machine, and pressed at a simulated table at the very
+moments at which the machine's keys went down. Both must show the same."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from firmware_host.simulate import spelt
+from firmware_host.simulated_evening import SimulatedEvening
+from hardware.keymaps import keymap
+from hardware.ports import GridFrame, PanelFrame
+from hardware.settings import TableSettings
+from tests.kernel.machine import GuestError, Machine
+from tests.kernel.seen import Picture, SeenTable
+
+AGREE_WITHIN = 60.0  # real seconds, generous: an emulated machine on a busy host is slow
+# The machine says that it is ready a moment after its evening began, so the simulator gets a head start: lights that
+# walk round and round are then ahead there, and the machine may be behind by so many seconds, never ahead.
+HEAD_START = 3.0
+BEHIND = 6.0
+TAP = 0.15  # seconds that a button is pressed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of a script: keys of a seat, or a button."""
+
+    seat: int
+    keys: tuple[str, ...]
+    button: str = ""
+
+    def __str__(self) -> str:
+        return f"the button {self.button}" if self.button else f"seat {self.seat}: {' '.join(self.keys)}"
+
+
+def read_steps(lines: Iterable[str]) -> list[Step]:
+    """The steps of a script that `wordtable simulate` reads, too. Its times are for that: here keys come when both
+    worlds are ready for them."""
+    steps = []
+    for line in lines:
+        if not line.strip() or line.startswith("#"):
+            continue
+        said = json.loads(line)
+        if "keys" in said:
+            steps.append(Step(said["seat"], tuple(key for name in said["keys"].split() for key in spelt(name))))
+        elif "button" in said:
+            steps.append(Step(0, (), said["button"]))
+    return steps
+
+
+class TwoWorlds:
+    """A console in the machine and one in the simulator, begun at the same moment with the same seed."""
+
+    def __init__(
+        self, machine: Machine, seen: SeenTable, settings: TableSettings, seed: int, journal: str = "journal.db"
+    ) -> None:
+        self._machine = machine
+        self._seen = seen
+        self._settings = settings
+        started = machine.ask("start", options=["--seed", str(seed)], journal=journal)
+        if not started["ready"]:
+            raise GuestError(f"the console did not start.\n{machine.last_words()}")
+        self._zero = started["at"] - HEAD_START
+        self._simulated = SimulatedEvening(settings, seed=seed)
+        self._shown: dict[str, list[tuple[float, Picture]]] = {device: [] for device in seen.displays}
+        self._began = {device: len(display.firmware.frames) for device, display in seen.grids.items()}
+        self._codes = {
+            number: _codes(seat.keypad.keys) for number, seat in settings.seats.items() if seat.keypad is not None
+        }
+
+    def agree(self, after: str = "switching on") -> None:
+        """Waits until every display of the machine shows what the simulator shows, or has shown a moment ago."""
+        since = self._simulated.clock.time()
+        try:
+            self._machine.wait(lambda: not self._differences(since), "both worlds to agree", AGREE_WITHIN)
+        except GuestError as late:
+            differences = self._differences(since)
+            pictures = "\n".join(line for device in differences for line in self._side_by_side(device, since))
+            raise AssertionError(
+                f"after {after}: {', '.join(differences)} of the machine shows something else.\n{pictures}\n{late}"
+            ) from None
+
+    def do(self, step: Step) -> None:
+        """The same keys in both worlds; returns when they agree."""
+        if step.button:
+            self._press(step.button)
+        else:
+            self._type(step)
+        self.agree(str(step))
+
+    def says(self, device: str) -> list[str]:
+        """The text of a display, as the simulator has it."""
+        frame = self._simulated.table.showing(device)
+        return [] if frame is None else list(frame.text)
+
+    def strays(self, grid: str) -> list[Picture]:
+        """What a grid of the machine has shown that the simulator did not show, or not in this order."""
+        simulated = [picture for _, picture in self._shown[grid]]
+        place, strays = 0, []
+        for picture in self._seen.grids[grid].firmware.frames[self._began[grid] :]:
+            try:
+                place = simulated.index(picture, place)
+            except ValueError:
+                strays.append(picture)
+        return strays
+
+    def close(self) -> None:
+        self._machine.ask("signal", signal="SIGTERM")
+        self._simulated.close()
+
+    # ── doing ────────────────────────────────────────────────────────────────────────────────────
+
+    def _type(self, step: Step) -> None:
+        codes = [self._codes[step.seat][key] for key in step.keys]
+        typed = self._machine.ask("type", device=f"seat{step.seat}.keypad", codes=codes)
+        for key, moment in zip(step.keys, typed["moments"], strict=True):
+            self._simulated.run_until(max(moment - self._zero, self._simulated.clock.time()))
+            self._simulated.keys(step.seat, key)
+
+    def _press(self, button: str) -> None:
+        pin = self._settings.buttons[button].pin
+        self._machine.ask("pull", pin=pin, high=False)
+        self._machine.ask("wait", seconds=TAP)
+        released = self._machine.ask("pull", pin=pin, high=True)
+        self._simulated.run_until(max(released["at"] - TAP - self._zero, self._simulated.clock.time()))
+        self._simulated.button(button, TAP)
+
+    # ── comparing ────────────────────────────────────────────────────────────────────────────────
+
+    def _differences(self, since: float) -> list[str]:
+        now = max(self._seen.now - self._zero, self._simulated.clock.time())
+        self._simulated.run_until(now)
+        self._look()
+        earliest = max(since, now - BEHIND)
+        return [
+            device
+            for device, display in self._seen.displays.items()
+            if display.shows not in self._since(device, earliest)
+        ]
+
+    def _look(self) -> None:
+        """Remembers what the simulator has shown since the last look."""
+        for each in self._simulated.table.happenings:
+            if isinstance(each.what, GridFrame | PanelFrame):
+                picture = self._seen.displays[each.device].wants(each.what)
+                self._shown[each.device].append((each.at, picture))
+        self._simulated.table.happenings.clear()
+
+    def _since(self, device: str, moment: float) -> list[Picture]:
+        """What this display of the simulator showed at that moment and afterwards."""
+        pictures = []
+        for at, picture in reversed(self._shown[device]):
+            pictures.append(picture)
+            if at <= moment:
+                break
+        return pictures
+
+    def _side_by_side(self, device: str, since: float) -> list[str]:
+        display = self._seen.displays[device]
+        left, right = display.drawn(display.shows), display.drawn(self._since(device, since)[0])
+        width = max(map(len, left), default=0)
+        return [
+            f"{device}: the machine, and what the simulator shows",
+            *(f"{a:<{width}} │ {b}" for a, b in zip(left, right, strict=True)),
+        ]
+
+
+def _codes(keys: str) -> Mapping[str, int]:
+    """For each key, the first code of the keypad's map that means it."""
+    codes: dict[str, int] = {}
+    for code, key in keymap(keys, {}).keys.items():
+        codes.setdefault(key, code)
+    return codes
