@@ -22,6 +22,7 @@ from hardware.simulated.table import Happening
 
 TAP = 0.1  # seconds that a button is held unless a line says longer
 LONGEST = 7 * 24 * 3600.0  # an evening is over by then
+LONGEST_NAME = 24  # of a keypad
 LED, GAP, PIXEL = 24, 6, 4  # in pixels of a picture
 
 Line = Mapping[str, object]
@@ -137,6 +138,13 @@ def _plug(line: Line, settings: TableSettings) -> Step:
     return lambda evening: evening.plug(device)
 
 
+def _pad(line: Line, _settings: TableSettings) -> Step:
+    name = line["pad"]
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Mistake(f'"pad" is what a new Bluetooth keypad calls itself, in {LONGEST_NAME} letters at most.')
+    return lambda evening: evening.pad(name)
+
+
 def _power(line: Line, _settings: TableSettings) -> Step:
     if _one_of(line, "power", ["cut", "on"]) == "cut":
         return lambda evening: evening.power_cut()
@@ -149,6 +157,7 @@ _KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Line, TableSettings], Step
     "button": (("for",), _button),
     "unplug": ((), _unplug),
     "plug": ((), _plug),
+    "pad": ((), _pad),
     "power": ((), _power),
 }
 

@@ -11,6 +11,7 @@ from firmware_host.console.journal import Journal, WriterOnTheSpot
 from firmware_host.console.ledger import MEMORY, open_ledger
 from firmware_host.game_settings import defaults
 from hardware.settings import TableSettings
+from hardware.simulated.bluetooth import SimulatedPad
 from hardware.simulated.table import SimulatedTable
 from hardware.virtual import VirtualClock
 
@@ -54,6 +55,11 @@ class SimulatedEvening:
 
     def plug(self, device: str) -> None:
         self.table.plug(device)
+        self._settle()
+
+    def pad(self, name: str) -> None:
+        """A Bluetooth keypad blinks beside the table: once it is chosen, somebody types on it what they are shown."""
+        self.table.air.switch_on(SimulatedPad(name))
         self._settle()
 
     def run_until(self, when: float) -> None:

@@ -89,6 +89,15 @@ def test_a_keypad_that_is_unplugged_does_nothing() -> None:
     assert not any("ANN" in str(line) for line in lines)
 
 
+def test_a_keypad_in_the_air_can_be_paired() -> None:
+    down = " ".join(["DOWN"] * 8)
+    pairs = f'{{"at": 2, "seat": 1, "keys": "{down} ENTER ENTER"}}'
+    lines = shown(f'{{"at": 0, "pad": "Numpad"}}\n{JOIN}\n{pairs}\n{{"at": 10}}')
+    assert any("Type this on it, and then its Enter:" in str(line) for line in lines)
+    panel = [line["text"] for line in lines if line["device"] == "seat1.panel"]
+    assert panel[-1] == ["Whose is it?", "> Seat 1 ANN", "  Seat 2", "↕ ENTER  ESC stop"]
+
+
 MISTAKES = {
     "nonsense": "this is not JSON",
     "[1]": "a line is an object",
@@ -106,6 +115,7 @@ MISTAKES = {
     '{"at": 1, "seat": 1, "hold": ["A"], "for": 1}': '"hold" is one key',
     '{"at": 1, "unplug": "seat9.keypad"}': "There is seat1.keypad, seat1.grid, seat1.panel",
     '{"at": 1, "plug": 3}': '"plug" names none',
+    '{"at": 1, "pad": ""}': '"pad" is what a new Bluetooth keypad calls itself',
     '{"at": 1, "power": "off"}': "There is cut, on.",
     '{"at": 1, "button": "pause"}': "There is power.",
     '{"at": 1, "button": "power", "power": "cut"}': "a line does one thing",
