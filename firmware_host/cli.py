@@ -198,9 +198,11 @@ def _scores(options: argparse.Namespace) -> int:
 
 def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -> int:
     from firmware_host.console.history import HistoryError, read_history
+    from hardware.places import journal_to_read
 
+    journal = Path(options.journal) if options.journal else journal_to_read() / "journal.db"
     try:
-        played = read_history(_journal(options))
+        played = read_history(journal)
     except HistoryError as sorry:
         print(f"wordtable: {sorry}", file=sys.stderr)
         return 1

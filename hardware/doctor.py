@@ -327,6 +327,9 @@ class Doctor:
 
     def _journal(self) -> Iterator[Finding]:
         folder = self._machine.journal
+        if folder.is_symlink() and not (self._machine.is_root or os.access(folder, os.X_OK)):
+            yield note("journal", f"{folder} is the service's, and only root may look: `sudo wordtable doctor`.")
+            return
         existing = next(each for each in (folder, *folder.absolute().parents) if each.exists())
         if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
             say = (

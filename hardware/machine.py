@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from hardware.config import ConfigError, load_table
 from hardware.drivers.gpio import take
 from hardware.drivers.keypads import LinuxNodes, NodeName, Nodes, socket_of
 from hardware.keymaps import CODES
-from hardware.places import RUNNING, journal_folder
+from hardware.places import RUNNING, TABLE_OF_THE_SERVICE, journal_to_read
 from hardware.ports import DeviceLost
 from hardware.settings import KeypadSettings, PanelSettings
 
@@ -133,7 +134,8 @@ class Machine:
     sys: Path = Path("/sys")
     udev: Path = Path("/run/udev/control")
     running: Path = RUNNING
-    journal: Path = field(default_factory=journal_folder)
+    table: Path = TABLE_OF_THE_SERVICE
+    journal: Path = field(default_factory=journal_to_read)
     is_root: bool = field(default_factory=lambda: os.geteuid() == 0)
     groups: frozenset[str] = field(default_factory=own_groups)
     granted: frozenset[str] = field(default_factory=granted_groups)
@@ -154,6 +156,15 @@ class Machine:
     @property
     def console_runs(self) -> bool:
         return self.running.exists()
+
+    @property
+    def console_has_devices(self) -> bool:
+        """Whether it runs and may hold any: a simulated table needs none."""
+        if not self.console_runs:
+            return False
+        with suppress(ConfigError):
+            return not load_table(self.table).simulated
+        return True
 
     @property
     def starved(self) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 TABLE = Path("table.toml")
 TABLE_OF_THE_SERVICE = Path("/etc/wordtable/table.toml")
+JOURNAL_OF_THE_SERVICE = Path("/var/lib/wordtable")  # systemd's link to a folder that only root may enter
 RUNNING = Path("/run/wordtable")  # systemd makes it when the service starts, and removes it when it stops
 
 
@@ -20,3 +21,10 @@ def journal_folder(environment: Mapping[str, str] = os.environ) -> Path:
         return Path(given.partition(":")[0])
     state = environment.get("XDG_STATE_HOME")
     return (Path(state) if state else Path(environment.get("HOME", "/"), ".local", "state")) / "wordtable"
+
+
+def journal_to_read(environment: Mapping[str, str] = os.environ, of_the_service: Path = JOURNAL_OF_THE_SERVICE) -> Path:
+    """Where this computer's evenings are remembered: where the service runs, that is the service's folder."""
+    if "STATE_DIRECTORY" not in environment and os.path.lexists(of_the_service):
+        return of_the_service
+    return journal_folder(environment)

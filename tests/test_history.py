@@ -241,6 +241,14 @@ def test_something_else_altogether_is_refused_with_a_sentence(table: Table, caps
     assert "is damaged" in capsys.readouterr().err
 
 
+def test_a_journal_that_cannot_be_reached_is_told_and_no_empty_history(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.file.write_text("a file, where a folder should be")
+    assert main(["history", "--journal", str(table.file / "journal.db")]) == 1
+    assert "Try again with sudo." in capsys.readouterr().err
+
+
 def test_a_log_that_other_rules_wrote_still_has_its_result(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.plays(Evening("party", "Ann", "Bob"), PARTY)
     with sqlite3.connect(table.file) as database:

@@ -63,14 +63,15 @@ class Record:
 
 def read_history(file: Path) -> tuple[Played, ...]:
     """The finished games, the newest first."""
-    if not file.exists():
-        return ()
     try:
+        file.stat()
         ledger = read_ledger(file)
         try:
             played = [_played(finished) for finished in ledger.finished()]
         finally:
             ledger.close()
+    except FileNotFoundError:
+        return ()
     except NotOurs as problem:
         raise HistoryError(f"{file} {problem}. Is it the right file?") from None
     except (sqlite3.Error, OSError) as error:

@@ -32,6 +32,7 @@ class FolderPi:
             sys=self.sys,
             udev=folder / "udev",
             running=folder / "running",
+            table=folder / "service.toml",
             journal=folder / "journal",
             is_root=False,
             groups=GROUPS,

@@ -382,6 +382,12 @@ def test_a_journal_that_cannot_be_written_is_wrong(healthy: FolderPi) -> None:
     assert found(healthy, "journal").state == "wrong"
 
 
+def test_a_journal_that_only_root_may_enter_is_no_fault(healthy: FolderPi) -> None:
+    healthy.machine.journal.symlink_to("private")  # which is not there for this user
+    finding = found(healthy, "journal")
+    assert (finding.state, "sudo wordtable doctor" in finding.say) == ("note", True)
+
+
 # ── one device only ──────────────────────────────────────────────────────────────────────────────
 
 
