@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ def add_commands(commands: Commands) -> None:
     doctor.set_defaults(command=_doctor)
 
     setup = commands.add_parser("setup", help="make a table.toml by pressing keys: who sits where, what stands where")
-    setup.add_argument("--config", type=Path, metavar="FILE", help="the file to make (default table.toml)")
+    setup.add_argument("--config", type=Path, metavar="FILE", help="the file to make (default: the table's own)")
     setup.set_defaults(command=_setup)
 
     trial = commands.add_parser("try", help="try out a seat: name its keys, light every LED and pixel, until Esc")
@@ -59,10 +60,12 @@ def _doctor(options: argparse.Namespace) -> int:
 def _setup(options: argparse.Namespace) -> int:
     from firmware_host import cards
     from hardware.machine import Machine
-    from hardware.places import TABLE
+    from hardware.places import TABLE, table_file
     from hardware.setting_up import SettingUp
 
-    file = options.config or TABLE
+    file: Path = options.config or table_file() or TABLE
+    if not os.access(file.parent, os.W_OK):
+        return _refuse(f"this user may not write {file}. `sudo wordtable setup`, or choose another with --config FILE.")
     with _session() as (loop, ended, run):
         session = SettingUp(Machine(), file, cards, loop, sys.stdout, ended)
         return run(partial(session.begin, sys.stdin), session.close)

@@ -85,7 +85,7 @@ class SettingUp:
         self._later: Alarm | None = None
 
     def begin(self, keyboard: TextIO | None = None) -> None:
-        if self._machine.console_runs:
+        if self._machine.console_has_devices:
             self._end(1, "The console is running and has the devices. `sudo systemctl stop wordtable`, then once more.")
             return
         self._listen_to(keyboard)
@@ -197,7 +197,11 @@ class SettingUp:
         except OSError as error:
             self._end(1, f"{self._file} cannot be written ({error.strerror}). Choose another with --config FILE.")
             return
-        self._end(0, f"Written to {self._file}. Now look at it all: `wordtable doctor --config {self._file}`")
+        if self._file == self._machine.table:
+            then = "`sudo systemctl restart wordtable` opens this table, and `sudo wordtable doctor` looks at it all."
+        else:
+            then = f"Now look at it all: `wordtable doctor --config {self._file}`"
+        self._end(0, f"Written to {self._file}. {then}")
 
     def _end(self, code: int, say: str) -> None:
         self._talk = None

@@ -430,6 +430,14 @@ def test_a_running_console_keeps_its_devices(pi: FolderPi, session: Session) -> 
     assert (session.codes, node.times_grabbed) == ([1], 0)
 
 
+def test_a_console_at_a_simulated_table_is_in_nobodys_way(pi: FolderPi, session: Session) -> None:
+    node = pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+    pi.start_the_console()
+    pi.machine.table.write_text((Path(__file__).parents[2] / "config" / "simulated.toml").read_text())
+    session.up.begin()
+    assert (session.codes, node.times_grabbed) == ([], 1)
+
+
 # ── panels that answer ───────────────────────────────────────────────────────────────────────────
 
 
