@@ -1,0 +1,111 @@
+"""What may be said to a shell in our pages. A command that is none of these fails the tests until it is."""
+
+import argparse
+import re
+import shlex
+from dataclasses import dataclass
+
+from firmware_host import cli
+from tests.docs.pages import ROOT
+
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+UNITS = {file.name for file in (ROOT / "systemd").glob("wordtable*")}
+SYSTEMCTL = {"start", "stop", "restart", "status", "enable", "daemon-reload"}
+
+# Commands that only a Pi, a network or another person can answer: which, and why they are not run here.
+ELSEWHERE = {
+    r"ssh \w+@[\w.]+": "needs a Pi on the network",
+    r"git (pull|clone)": "needs whoever you cloned from",
+    r"i2cdetect (-y 1|-l)": "needs panels; Debian's i2c-tools",
+    r"journalctl -u wordtable( -n \d+)?": "needs a service that has run",
+    r"nano /boot/firmware/config\.txt": "an editor, and a Pi's own file",
+    r"(reboot|poweroff)": "nobody wants that of a test",
+    r"udevadm (control --reload|trigger)": "needs udev",
+    r"systemd-sysusers": "makes groups on this computer",
+    r"apt install [\w .+-]+": "installs on this computer; the names are checked",
+    r"systemd-analyze security wordtable": "needs the service to be installed; tests/test_systemd.py does it offline",
+}
+# Debian packages that our pages may name.
+PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev"}
+SCRIPTS = {"tools/build_words.py": {"--check"}}  # needs scowl; tests/tools/test_build_words.py runs it on a small list
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command, without `sudo` and without the folder that its program is in."""
+
+    words: tuple[str, ...]
+
+    @property
+    def program(self) -> str:
+        return self.words[0].removeprefix(".venv/bin/").removeprefix("/opt/wordtable/bin/")
+
+    @property
+    def text(self) -> str:
+        return shlex.join((self.program, *self.words[1:]))
+
+
+def parted(line: str) -> list[Command]:
+    """The commands of a line: `a && b` is two."""
+    found = []
+    for part in line.split("&&"):
+        words = shlex.split(part)
+        if words[:1] == ["sudo"]:
+            words = words[1:]
+        found.append(Command(tuple(words)))
+    return found
+
+
+def why_wrong(command: Command) -> str:
+    """Nothing, if the command may be said; otherwise what is wrong with it."""
+    given = command.words[1:]
+    match command.program:
+        case "wordtable":
+            return why_not_ours(given)
+        case "make":
+            missing = [target for target in given if "=" not in target and target not in TARGETS]
+            return f"there is no target {', '.join(missing)}" if missing else ""
+        case "systemctl":
+            return _why_not_systemctl(given)
+        case "apt":
+            unknown = set(given[1:]) - PACKAGES
+            return f"not in the list of packages: {', '.join(sorted(unknown))}" if unknown else ""
+        case "python3":
+            options = SCRIPTS.get(given[0], set()) if given else set()
+            known = bool(given) and given[0] in SCRIPTS and (ROOT / given[0]).exists() and set(given[1:]) <= options
+            return "" if known else "there is no such script, or it has no such option"
+        case "install":
+            missing = [name for name in given[2:-1] if not (ROOT / "systemd" / name).exists()]
+            return f"there is no {', '.join(missing)}" if missing else ""
+    known = any(re.fullmatch(pattern, command.text) for pattern in ELSEWHERE)
+    return "" if known else "a command of a new kind: let a test run it, or say in ELSEWHERE why none can"
+
+
+def why_not_ours(given: tuple[str, ...]) -> str:
+    """Whether `wordtable` would take these words. A name in capitals stands for whatever somebody has."""
+    if given == ():
+        return ""
+    parser = cli._parser()
+    if "--help" in given:
+        given = tuple(word for word in given if word != "--help")
+    try:
+        parser.exit_on_error = False
+        parser.parse_args([*given, *_made_up(given)])
+    except (SystemExit, argparse.ArgumentError):
+        return "wordtable does not take these words"
+    return ""
+
+
+def _made_up(given: tuple[str, ...]) -> list[str]:
+    """Said in passing, `wordtable try` leaves out whom: what the command itself needs is added."""
+    needed: dict[tuple[str, ...], list[str]] = {("try",): ["1"], ("word",): ["CRANE"], ("bot",): ["--secrets", "FILE"]}
+    return needed.get(given, [])
+
+
+def _why_not_systemctl(given: tuple[str, ...]) -> str:
+    words = [word for word in given if not word.startswith("--")]
+    if not words or words[0] not in SYSTEMCTL:
+        return "systemctl is told something new"
+    of_systemd = {"systemd-modules-load"}
+    units = {f"{unit}.service" if "." not in unit else unit for unit in words[1:] if unit not in of_systemd}
+    return f"there is no unit {', '.join(sorted(units - UNITS))}" if units - UNITS else ""
