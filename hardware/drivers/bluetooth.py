@@ -102,7 +102,7 @@ class BluezPairing:
 
     def look(self, told: Callable[[PairingNews], None]) -> None:
         self.stop()
-        self._look = _Look(told, self._owners, self._bus)
+        self._look = _Look(told, self._owners, self._bus, self._loop.create_future())
         self._task = self._loop.create_task(self._look.run())
 
     def pair(self, address: str) -> None:
@@ -129,7 +129,13 @@ def _say_nothing(_news: PairingNews) -> None:
 class _Look:
     """One look for keypads, from the first question to the bus until one of them is paired."""
 
-    def __init__(self, tell: Callable[[PairingNews], None], owners: Mapping[str, int], address: str | None) -> None:
+    def __init__(
+        self,
+        tell: Callable[[PairingNews], None],
+        owners: Mapping[str, int],
+        address: str | None,
+        chosen: asyncio.Future[str],
+    ) -> None:
         self.tell = tell
         self._owners = owners
         self._address = address
@@ -139,7 +145,7 @@ class _Look:
         self._devices: dict[str, Facts] = {}  # by the paths of their objects
         self._shown: tuple[FoundPad, ...] | None = None
         self._changed = asyncio.Event()
-        self._chosen: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._chosen = chosen  # to be: the path of a device
 
     def choose(self, address: str) -> None:
         path = next((path for path, facts in self._devices.items() if facts.get("Address") == address), None)
