@@ -5,10 +5,11 @@ PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
-PROOFS := $(LONG) tests/hardware/test_faults.py tests/bots/test_solver.py tests/tools/test_bench.py
+PROOFS := $(LONG) tests/hardware/test_faults.py tests/bots/test_solver.py tests/tools/test_bench.py \
+	tests/docs/test_commands.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel check pictures format soak mutants bench wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel check drawings pictures format soak mutants bench wheel words install uninstall test-install clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -19,7 +20,7 @@ play: $(READY) ## play at a simulated table, in a browser
 test: $(READY) ## the whole test suite, in under a minute
 	@$(BIN)/pytest -n auto --ignore=tests/kernel --ignore=tests/web/test_browser.py --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
 
-proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, the solver
+proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, the solver, the docs' commands
 	@$(BIN)/pytest -n auto $(PROOFS)
 
 test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
@@ -61,6 +62,9 @@ uninstall: ## take it off again; your table, house words and history stay
 
 test-install: $(READY) ## install into clean Debian 12 and 13 trees, as root (minutes; the first time many)
 	@nice $(BIN)/pytest -n 2 --dist loadgroup tests/install
+
+drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again, from config/ and the rules
+	@$(BIN)/python -m tools.draw_guide
 
 pictures: $(READY) ## take the guide's pictures again (needs Chromium)
 	@PICTURES=docs/pictures $(BIN)/pytest tests/web/test_browser.py -k pictures

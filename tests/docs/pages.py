@@ -15,22 +15,11 @@ PAGES = sorted(
 )
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+INDENTED = re.compile(r"^\n {4}(\S.*)$", re.MULTILINE)  # how Markdown once wrote a block of code
 # What a span of code begins with if it is a command, and not a setting, a file or a key.
-PROGRAMS = tuple(
-    f"{name} "
-    for name in [
-        "sudo",
-        "wordtable",
-        "make",
-        "systemctl",
-        "systemd-analyze",
-        "journalctl",
-        "i2cdetect",
-        "git",
-        "ssh",
-        "apt",
-    ]
-) + (".venv/bin/",)
+PROGRAMS = re.compile(
+    r"(sudo|wordtable|make|systemctl|systemd-analyze|journalctl|i2cdetect|git|ssh|apt) .|\.venv/bin/."
+)
 
 
 @dataclass(frozen=True)
@@ -71,6 +60,7 @@ def lines(block: Block) -> list[str]:
 def in_passing() -> Iterator[tuple[Path, str]]:
     """Commands that stand in the middle of a sentence."""
     for page in PAGES:
-        for span in SPAN.findall(FENCE.sub("", read(page))):
-            if span.startswith(PROGRAMS) and "…" not in span:
+        text = FENCE.sub("", read(page))
+        for span in (*SPAN.findall(text), *INDENTED.findall(text)):
+            if PROGRAMS.match(span) and "…" not in span:
                 yield page, span
