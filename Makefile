@@ -9,7 +9,7 @@ PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bu
 	tests/docs/test_commands.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel check drawings pictures format soak mutants bench wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak mutants bench wheel words install uninstall test-install clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,7 +28,11 @@ test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so
 
 test-kernel: $(READY) ## evenings on a real kernel, emulated (minutes; fetches and installs what it needs on Debian 12)
 	@tests/kernel/prepare.sh
-	@$(BIN)/pytest tests/kernel
+	@$(BIN)/pytest tests/kernel --ignore=tests/kernel/pi
+
+test-pi: $(READY) ## an evening on an emulated Raspberry Pi 3B (minutes; fetches and installs what it needs on Debian 12)
+	@PYTHON=$(BIN)/python tests/kernel/pi/prepare.sh
+	@$(BIN)/pytest -s tests/kernel/pi
 
 check: $(READY) ## lint, format and types
 	@$(BIN)/ruff check .
