@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -299,3 +300,26 @@ def test_every_sentence_fits_a_small_panel(say: str) -> None:
 
 def test_the_keys_of_a_keypad_are_those_that_a_tables_file_may_name() -> None:
     assert [keymap(keys, {}).name for keys in PRINTED] == list(PRINTED)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_pressed_while_keypads_come_and_go_the_captain_finds_back(seed: int) -> None:
+    table, rng = EveningTable(seat_three_without_keypad()), Random(seed)
+    ann = captain_and_pad(table)
+    for _ in range(80):
+        match rng.randrange(6):
+            case 0:
+                air(table).switch_on(rng.choice((NUMPAD, SLOW, SimulatedPad("K380", digits=False))))
+            case 1:
+                air(table).switch_off("Numpad")
+            case 2:
+                ann.chooses("Pair a keypad") if ann.panel.title == "ANN: captain" else ann.presses("ENTER")
+            case 3:
+                air(table).type_on_it(rng.choice("0123456789"))
+            case _:
+                ann.presses(
+                    rng.choice(("DOWN", "ENTER", "ENTER", "2", "A")) if ann.panel.title != "ANN: captain" else "DOWN"
+                )
+        table.passes(rng.choice((0.1, 0.1, 1.0, 8.0)))
+    ann.presses("ESC")
+    assert ann.panel.title == "ANN: captain"
