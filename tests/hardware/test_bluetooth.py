@@ -10,14 +10,23 @@ import pytest
 
 from hardware.drivers import bluetooth
 from hardware.drivers.bluetooth import LOOKS_FOR, NO_LIBRARY, NOT_KNOWN, PAIRS_WITHIN, TIRED, TOO_SLOW, BluezPairing
-from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
-from hardware.settings import KeypadSettings
+from hardware.ports import FoundPad, Input, KeyPress, NotPaired, PadsInReach, Paired, PairingNews, Passkey
+from hardware.settings import KeypadSettings, SeatSettings, TableSettings
 from hardware.simulated.bluetooth import OTHER_DIGITS, SimulatedPad, SimulatedPairing
+from hardware.simulated.wire.input_events import PipedNodes
+from hardware.table import open_table
 from hardware.virtual import VirtualClock
 from tests.hardware.keypad_table import ADDRESS, SOCKET_1, KeypadTable, closed_in_the_end, two_seats
 from tests.hardware.table_loop import TableLoop
 
 PAD = KeypadSettings(bluetooth=ADDRESS)
+
+
+@pytest.fixture
+def loop() -> Iterator[TableLoop]:
+    loop = TableLoop()
+    yield loop
+    loop.close()
 
 
 # ── a pad that a seat was given ──────────────────────────────────────────────────────────────────
@@ -122,6 +131,24 @@ def test_a_lost_socket_is_still_named_by_its_sentence(table: KeypadTable) -> Non
     assert SOCKET_1 in table.gone()[-1].say
 
 
+@pytest.mark.parametrize(
+    "seats", [{1: SeatSettings()}, {1: SeatSettings(), 2: SeatSettings(KeypadSettings(usb=SOCKET_1))}]
+)
+def test_a_real_table_gives_a_pad_to_a_seat_that_has_none(loop: TableLoop, seats: dict[int, SeatSettings]) -> None:
+    nodes = PipedNodes()
+    pad = nodes.plug("/dev/input/event9", uniq=ADDRESS)
+    table = open_table(TableSettings(seats), loop, nodes=nodes)
+    heard: list[Input] = []
+    table.listen(heard.append)
+    assert table.pairing is not None
+    table.pairing.give(ADDRESS, 1, "qwerty")
+    pad.tap("KEY_B", 10)
+    loop.wait(lambda: any(isinstance(each, KeyPress) for each in heard))
+    assert KeyPress(1, "B", 10.0) in heard
+    table.close()
+    nodes.unplug("/dev/input/event9")
+
+
 # ── simulated ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -212,13 +239,6 @@ def test_digits_are_in_no_repr() -> None:
 
 
 # ── where nothing can be asked ───────────────────────────────────────────────────────────────────
-
-
-@pytest.fixture
-def loop() -> Iterator[TableLoop]:
-    loop = TableLoop()
-    yield loop
-    loop.close()
 
 
 def told_by(loop: TableLoop, bus: str) -> list[PairingNews]:
