@@ -32,7 +32,16 @@ from hardware.ports import Grid, Panel, PanelFrame
 
 LETTER_LASTS = 0.7  # seconds that a typed letter fills a grid
 BLINK_FROM = 10.0
-ON_A_PAD = {"ESC": "-", "\x12": "+", "↕ ideas": "/ ideas", "↕ names": "/ names", "↕": "+", "↔": "/"}
+ON_A_PAD = {
+    "↕ ENTER  ↔ boards": "+ ENTER",  # in a list / and * are a page of it
+    "↔ change": "ENTER change",
+    "ESC": "-",
+    "\x12": "+",
+    "↕ ideas": "/ ideas",
+    "↕ names": "/ names",
+    "↕": "+",
+    "↔": "/",
+}
 
 
 @dataclass(frozen=True, slots=True)

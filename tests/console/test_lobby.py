@@ -29,6 +29,14 @@ def test_the_first_to_join_is_the_captain(any_table: EveningTable) -> None:
     assert not ann.panel.says("captain")
 
 
+def test_on_a_pad_the_captain_is_told_the_key_that_changes_an_option() -> None:
+    table = EveningTable(with_numeric_pads())
+    captain, _ = table.join("Ann", "Bob")
+    assert captain.panel.text[-1] == "+ choose  ENTER change"
+    captain.presses("NEXT", "ENTER")
+    assert captain.panel.says("> Game: Wqrdles")
+
+
 def test_the_others_read_who_starts_and_what(table: EveningTable) -> None:
     _, bob = table.join("Ann", "Bob")
     assert bob.panel.text[:4] == ("Hello BOB", "Party", "ANN starts", "2 at the table")
