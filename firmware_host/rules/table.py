@@ -98,7 +98,7 @@ class Game:
 
     def changed(self, **changes: object) -> Self:
         """A copy with some fields changed: `dataclasses.replace`, five times as fast on a state this wide."""
-        fields = {**self.__dict__, **changes}
+        fields = self.__dict__ | changes
         assert len(fields) == len(self.__dict__), changes.keys() - self.__dict__.keys()
         copy = object.__new__(type(self))
         object.__setattr__(copy, "__dict__", fields)  # frozen for everybody else
