@@ -1,0 +1,160 @@
+"""The shipped unit under a real systemd and a real udev: started by the boot, restarted, stopped, switched off.
+
+The tests are in the order of an evening, and share one: a boot takes longer than all of them.
+"""
+
+import pytest
+
+from firmware_host.daemon import BAD_CONFIG
+from tests.kernel.service.served import ServedTable
+
+CONFIG = "/etc/wordtable/table.toml"
+EAR = "/run/ear"  # what comes out of the sound card
+PANELS = ("seat1.panel", "seat2.panel")
+FIRST_DYNAMIC_USER, LAST_DYNAMIC_USER = 61184, 65519
+
+
+# ── it starts ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_is_ready_when_the_machine_has_started(booted: ServedTable) -> None:
+    assert booted.property("StatusText") == "A table of 2 seats is open."
+
+
+def test_it_starts_though_nothing_is_plugged_in(booted: ServedTable) -> None:
+    assert booted.property("NRestarts") == "0"
+
+
+def test_it_is_a_user_who_exists_only_while_it_runs(booted: ServedTable) -> None:
+    assert FIRST_DYNAMIC_USER <= int(booted.status()["Uid"].split()[0]) <= LAST_DYNAMIC_USER
+
+
+def test_it_has_no_rights_of_roots(booted: ServedTable) -> None:
+    rights = {name: value for name, value in booted.status().items() if name.startswith("Cap")}
+    assert rights == dict.fromkeys(["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"], "0" * 16)
+
+
+# ── the table is opened ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("nodes", "group"),
+    [
+        ("/dev/input/event*", "input"),
+        ("/dev/i2c-*", "i2c"),
+        ("/dev/ttyACM*", "dialout"),
+        ("/dev/gpiochip*", "gpio"),
+        ("/dev/snd/pcm*", "audio"),
+    ],
+)
+def test_udev_gives_a_device_to_its_group_and_nobody_else(served: ServedTable, nodes: str, group: str) -> None:
+    owners = served.run("sh", "-c", f"stat --format='%G %a' {nodes}").splitlines()
+    assert set(owners) == {f"{group} 660"}
+
+
+@pytest.mark.parametrize("device", ["/dev/input/event", "/dev/i2c-", "/dev/ttyACM", "/dev/gpiochip"])
+def test_it_opens_what_was_plugged_in_after_it_had_started(served: ServedTable, device: str) -> None:
+    served.wait_asking(lambda: any(file.startswith(device) for file in served.has_open()), f"an open {device}")
+
+
+def test_a_key_is_answered_on_the_panel(served: ServedTable) -> None:
+    served.types(2, "ENTER")
+    served.agrees("seat2.panel")
+    served.types(2, "ESC")
+    served.agrees("seat2.panel")
+
+
+@pytest.fixture(scope="module")
+def ear(served: ServedTable) -> None:
+    """At the other end of the sound card, from before the first word."""
+    listen = ("arecord", "--quiet", "--device=hw:0,1", "--format=S16_LE", "--rate=48000", "--channels=2")
+    served.run("systemd-run", "--quiet", "--unit=ear", *listen, "--file-type=raw", EAR)
+
+
+@pytest.mark.usefixtures("ear", "game")
+def test_it_can_be_heard(served: ServedTable) -> None:
+    served.wait_asking(
+        lambda: served.run("sh", "-c", f"tr -d '\\0' <{EAR} | head -c 1000 | wc -c") == "1000", "a voice"
+    )
+
+
+def test_marks_light_up_on_the_grid(game: ServedTable) -> None:
+    game.agrees("seat2.grid")
+
+
+def test_a_button_pauses_the_game(game: ServedTable) -> None:
+    game.presses("pause")
+    game.agrees(*PANELS)
+    game.presses("pause")
+    game.agrees(*PANELS)
+
+
+def test_a_keypad_that_is_pulled_and_put_back_types_on(game: ServedTable) -> None:
+    game.types(2, "SO")
+    game.unplug("seat2.keypad")
+    game.agrees(*PANELS)
+    game.plug("seat2.keypad")
+    game.agrees(*PANELS)
+    game.types(2, "BACKSPACE BACKSPACE")
+    game.agrees(*PANELS)
+
+
+# ── it comes back ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("signal", [pytest.param("KILL", id="is killed"), pytest.param("STOP", id="hangs")])
+def test_a_console_comes_back_with_its_game_when_it(game: ServedTable, signal: str) -> None:
+    game.comes_back_after(lambda: game.signal(signal))
+    game.agrees(*PANELS)
+    game.types(1, "ENTER")
+    game.agrees(*PANELS)
+
+
+def test_it_is_the_watchdog_that_ends_a_console_that_hangs(game: ServedTable) -> None:
+    assert "Watchdog timeout" in game.log()
+
+
+# ── it stops ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def stopped(game: ServedTable) -> ServedTable:
+    game.run("systemctl", "stop", "wordtable")
+    return game
+
+
+def test_it_ends_well_when_it_is_stopped(stopped: ServedTable) -> None:
+    assert (stopped.property("Result"), stopped.property("ExecMainStatus")) == ("success", "0")
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_stopped_console_leaves_its_panels_dark(stopped: ServedTable, panel: str) -> None:
+    assert not any(stopped.shows(panel))
+
+
+def test_a_mistake_in_the_config_is_not_tried_again(stopped: ServedTable) -> None:
+    stopped.run("cp", CONFIG, f"{CONFIG}.good")
+    stopped.run("sh", "-c", f"echo '[seat.7' >>{CONFIG}")
+    assert stopped.tries("systemctl", "start", "wordtable") != 0
+    assert (stopped.property("ActiveState"), stopped.property("ExecMainStatus")) == ("failed", str(BAD_CONFIG))
+    stopped.run("mv", f"{CONFIG}.good", CONFIG)
+
+
+@pytest.fixture(scope="module")
+def started_again(stopped: ServedTable) -> ServedTable:
+    stopped.starts_again()
+    return stopped
+
+
+def test_a_console_that_was_stopped_comes_back_with_its_game(started_again: ServedTable) -> None:
+    started_again.agrees(*PANELS)
+
+
+def test_nothing_of_all_this_was_refused_to_it(started_again: ServedTable) -> None:
+    """A device, a file or a call that its sandbox keeps from it would be complained of."""
+    assert started_again.warnings() == ""
+
+
+def test_the_power_button_switches_the_machine_off(started_again: ServedTable) -> None:
+    started_again.holds("power")
+    started_again.goes_off()
