@@ -9,7 +9,7 @@ PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bu
 	tests/docs/test_commands.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak mutants bench wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak mutants bench bench-docs wheel words install uninstall test-install clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -52,8 +52,11 @@ wheel: $(READY) ## build the wheel and use it from another folder
 mutants: .venv-mutants/.ready ## is every small change to the rules noticed? (some minutes)
 	@nice .venv-mutants/bin/python -m tools.mutants $(MODULES)
 
-bench: .venv-bench/.ready ## speed beside other people's libraries, in one run
+bench: .venv-bench/.ready ## speed beside other people's libraries, in one run (eight minutes; kept in build/bench)
 	@.venv-bench/bin/python -m tools.bench
+
+bench-docs: $(READY) ## take the newest bench over into docs/benchmarks.md and its pictures
+	@$(BIN)/python -m tools.bench.page
 
 words: $(READY) ## build the word data again (needs Debian's scowl and wordnet-base)
 	@$(BIN)/python tools/build_words.py
