@@ -9,6 +9,8 @@ APT=(apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
 
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
 stop() { printf 'make test-kernel: %s\n' "$*" >&2; exit 1; }
+# shellcheck source=gpio_sim.sh
+. "$HERE/gpio_sim.sh"
 
 # What the modules are for: virtio and 9p carry the root, ext4 the journal, uinput the keypads, vhci and tiny-usb the
 # I²C adapters, dummy_hcd and acm the LED grids. Seven grids: six seats and one to spare.
@@ -68,35 +70,6 @@ download() { # FOLDER PACKAGE...
         stop "apt could not download $*. Is there a network, and does apt-get update work?"
 }
 
-# The three files of the kernel's source that gpio-sim is made of; tar is told to stop after them, and xz then
-# complains of a broken pipe, which is no error.
-take_gpio_sim() { # ARCHIVE FOLDER
-    local top=${1##*/}
-    top=${top%%_*}
-    mkdir -p "$2"
-    { dpkg-deb --fsys-tarfile "$1" | tar -xO "./usr/src/$top.tar.xz" | xz -dc -T0 |
-        tar -x -C "$2" --strip-components=1 --occurrence=1 \
-            "$top"/{drivers/gpio/gpio-sim.c,drivers/gpio/gpiolib.h,kernel/irq/irq_sim.c}; } 2>/dev/null || true
-    [ -s "$2/drivers/gpio/gpio-sim.c" ] && [ -s "$2/kernel/irq/irq_sim.c" ] ||
-        stop "$top has no gpio-sim.c where Linux 6.1 has it. Run this on Debian 12."
-}
-
-# irq_sim is not exported by Debian's kernel, so it is linked into gpio-sim; there, irq_to_desc() does not exist for
-# modules and irq_data_to_desc() gives the same.
-build_gpio_sim() { # KERNEL SOURCE HEADERS OUT
-    local kernel=$1 source=$2 headers=$3 build=$2/build
-    mkdir -p "$build"
-    cp "$source/drivers/gpio/gpio-sim.c" "$build/gpio_sim_main.c"
-    cp "$source/drivers/gpio/gpiolib.h" "$build/"
-    sed 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' "$source/kernel/irq/irq_sim.c" >"$build/irq_sim.c"
-    printf 'obj-m := gpio-sim.o\ngpio-sim-y := gpio_sim_main.o irq_sim.o\n' >"$build/Kbuild"
-    echo "include $headers/usr/src/linux-headers-${kernel%-amd64}-common/Makefile" >"$headers/usr/src/linux-headers-$kernel/Makefile"
-    make -s -C "$headers/usr/src/linux-headers-$kernel" M="$build" modules >"$build/log" 2>&1 ||
-        { cat "$build/log" >&2; stop "gpio-sim could not be built; the compiler's reason is above."; }
-    strip --strip-debug "$build/gpio-sim.ko"
-    cp "$build/gpio-sim.ko" "$4"
-}
-
 # Everything is made in a folder of its own and renamed at the end: an interrupted run leaves nothing half made.
 fetch_kernel() {
     local image kernel version work source
@@ -121,8 +94,7 @@ fetch_kernel() {
     for deb in "$work"/headers/*.deb; do dpkg-deb -x "$deb" "$work/headers"; done
     wait "$fetching_source" || exit 1
     say "the source of gpio-sim is here: building it"
-    take_gpio_sim "$work"/source/linux-source-*.deb "$work/source"
-    build_gpio_sim "$kernel" "$work/source" "$work/headers" "$work/gpio-sim.ko"
+    build_gpio_sim "$kernel" "$work"/source/linux-source-*.deb "$work/headers" "$work/gpio-sim.ko"
     keep_kernel "$kernel" "$version" "$work"
 }
 

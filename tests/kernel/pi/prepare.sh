@@ -18,6 +18,8 @@ MODULES=(
 
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
 stop() { printf 'make test-pi: %s\n' "$*" >&2; exit 1; }
+# shellcheck source=../gpio_sim.sh
+. "$HERE/../gpio_sim.sh"
 
 # ── what this machine needs ──────────────────────────────────────────────────────────────────────
 
@@ -80,6 +82,7 @@ names() { sed 's/ *#.*//' "$HERE/$1" | grep .; }
 
 fetch_kernel() {
     IMAGE=$(dependency linux-image-arm64 'linux-image-[0-9].*-arm64')
+    [ -n "$IMAGE" ] || stop "apt knows no linux-image-arm64. Are Debian's own packages among this machine's sources?"
     KERNEL=${IMAGE#linux-image-}
     VERSION=$(apt-cache policy "$IMAGE" | sed -n 's/^ *Candidate: //p')
     local base
@@ -92,7 +95,9 @@ fetch_kernel() {
     say "unpacking it"
     dpkg-deb --fsys-tarfile "$WORK"/image/*.deb |
         tar -x -C "$WORK/image" ./boot ./lib/modules "./usr/lib/$IMAGE/broadcom/bcm2837-rpi-3-b.dtb"
-    for deb in "$WORK"/headers/*.deb; do dpkg-deb -x "$deb" "$WORK/headers"; done
+    for deb in "$WORK"/headers/*.deb; do
+        dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$WORK/headers" --exclude='./usr/src/*/arch/[b-z]*'
+    done
     cp "$WORK/image/boot/vmlinuz-$KERNEL" "$NEW/vmlinuz"
     make_device_tree "$WORK/image/usr/lib/$IMAGE/broadcom/bcm2837-rpi-3-b.dtb"
 }
@@ -100,34 +105,9 @@ fetch_kernel() {
 # The tree as the Pi's firmware would hand it over: with the board's revision. And without its Bluetooth chip, which QEMU
 # does not have, so that the serial port it hangs on is free for the test.
 make_device_tree() { # TREE
-    local uart
     cp "$1" "$NEW/pi.dtb"
     fdtput -p -t x "$NEW/pi.dtb" /system linux,revision "$REVISION"
-    uart=/soc/serial@7e201000
-    fdtput -r "$NEW/pi.dtb" "$uart/bluetooth"
-}
-
-# Debian's kernel leaves gpio-sim out. irq_sim, which it needs and which is not exported, is linked into it; there,
-# irq_to_desc() is not to be had, and irq_data_to_desc() gives the same.
-build_gpio_sim() {
-    local build=$WORK/build headers=$WORK/headers/usr/src archive top
-    archive=$(echo "$WORK"/source/*.deb)
-    top=${archive##*/}
-    top=${top%%_*}
-    say "building gpio-sim"
-    mkdir -p "$build"
-    # tar stops after three files, and xz then complains of a broken pipe, which is no error.
-    { dpkg-deb --fsys-tarfile "$archive" | tar -xO "./usr/src/$top.tar.xz" | xz -dc -T0 |
-        tar -x -C "$build" --strip-components=3 --occurrence=1 \
-            "$top"/{drivers/gpio/gpio-sim.c,drivers/gpio/gpiolib.h,kernel/irq/irq_sim.c}; } 2>/dev/null || true
-    mv "$build/gpio-sim.c" "$build/gpio_sim_main.c"
-    sed -i 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' "$build/irq_sim.c"
-    printf 'obj-m := gpio-sim.o\ngpio-sim-y := gpio_sim_main.o irq_sim.o\n' >"$build/Kbuild"
-    echo "include $headers/linux-headers-${KERNEL%-arm64}-common/Makefile" >"$headers/linux-headers-$KERNEL/Makefile"
-    make -s -C "$headers/linux-headers-$KERNEL" M="$build" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
-        DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 DEB_HOST_GNU_TYPE=aarch64-linux-gnu modules \
-        >"$build/log" 2>&1 || { cat "$build/log" >&2; stop "gpio-sim could not be built; the compiler's reason is above."; }
-    aarch64-linux-gnu-strip --strip-debug "$build/gpio-sim.ko"
+    fdtput -r "$NEW/pi.dtb" /soc/serial@7e201000/bluetooth
 }
 
 # ── the userland ─────────────────────────────────────────────────────────────────────────────────
@@ -136,21 +116,22 @@ make_userland() {
     local root=$WORK/root wanted deb
     readarray -t wanted < <(names packages.txt)
     say "downloading Debian's arm64 packages"
-    apt-get -qq -y --download-only install "${wanted[@]}" >/dev/null || stop "apt could not download the userland. Is there a network?"
+    apt-get -qq -y --download-only install "${wanted[@]}" >/dev/null ||
+        stop "apt could not download ${wanted[*]}. Is there a network?"
     mkdir -p "$root/usr/bin" "$root/usr/sbin" "$root/usr/lib"
     for merged in bin sbin lib; do ln -s "usr/$merged" "$root/$merged"; done
     for deb in "$WORK"/apt/cache/archives/*.deb; do dpkg-deb --fsys-tarfile "$deb" | unpack "$root"; done
     mkdir -p "$root"/{etc,proc,sys,dev,run,tmp,root,journal,opt/wheels}
     ln -s busybox "$root/bin/sh"
     say "downloading wheels for aarch64"
-    "$PYTHON" -m pip --disable-pip-version-check --quiet --quiet install --target "$root/opt/wheels" --no-deps --no-compile --only-binary=:all: \
-        --implementation cp --python-version 3.11 --platform manylinux_2_34_aarch64 --platform manylinux_2_28_aarch64 \
-        --platform manylinux2014_aarch64 --requirement "$HERE/wheels.txt" ||
+    "$PYTHON" -m pip --disable-pip-version-check --quiet --quiet install --target "$root/opt/wheels" --no-deps --no-compile \
+        --only-binary=:all: --implementation cp --python-version 3.11 --platform manylinux_2_34_aarch64 \
+        --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 --requirement "$HERE/wheels.txt" ||
         stop "pip could not download the wheels; its own words are above. Is there a network?"
     # Reading Python's source takes the emulated Pi a minute, and its bytes a few seconds. They are the same on every
     # machine, and never checked against the source: an initramfs has no times of files.
-    python3 -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" "$root/usr/lib/python3.11" \
-        "$root/usr/lib/python3/dist-packages" "$root/opt/wheels" >/dev/null || say "some of it was not compiled"
+    "$PYTHON" -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" "$root/usr/lib/python3.11" \
+        "$root/usr/lib/python3/dist-packages" "$root/opt/wheels" >/dev/null || say "not all of it could be compiled: the Pi will be slower"
 }
 
 # Everything of a package but what nobody reads on this Pi: the less there is, the sooner it boots.
@@ -162,7 +143,7 @@ unpack() { # ROOT
 
 # ── all of it ────────────────────────────────────────────────────────────────────────────────────
 
-key() { cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE/../initramfs.py" | sha256sum | cut -c1-16; }
+key() { cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE"/../{initramfs.py,gpio_sim.sh} | sha256sum | cut -c1-16; }
 
 # Everything is made in a folder of its own and renamed at the end: an interrupted run leaves nothing half made.
 make_everything() {
@@ -175,10 +156,13 @@ make_everything() {
     make_apt
     fetch_kernel
     make_userland
-    build_gpio_sim
+    say "building gpio-sim"
+    CROSS_COMPILE=aarch64-linux-gnu- build_gpio_sim "$KERNEL" "$WORK"/source/*.deb "$WORK/headers" "$WORK/gpio-sim.ko" \
+        ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 \
+        DEB_HOST_GNU_TYPE=aarch64-linux-gnu
     say "packing"
     "$PYTHON" "$HERE/../initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/root/bin/busybox" \
-        --tree "$WORK/root" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/build/gpio-sim.ko"
+        --tree "$WORK/root" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/gpio-sim.ko"
     echo "$KERNEL $VERSION" >"$NEW/kernel"
     find "$CACHE" -mindepth 1 -maxdepth 1 -type d ! -path "$WORK" ! -name 'making.*' -exec rm -rf {} +
     mv "$NEW" "$CACHE/$KEY"
