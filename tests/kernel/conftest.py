@@ -1,15 +1,29 @@
 """The emulated machine that the tests of this folder share: one boot, with every device of the table plugged in."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 
 from hardware.config import load_table
 from hardware.settings import TableSettings
+from tests.kernel.letters import heard_by_others
+from tests.kernel.light import BARE, microseconds
 from tests.kernel.machine import ROOT, Machine, make_disk, prepared
-from tests.kernel.seen import SeenTable
+from tests.kernel.seen import Picture, SeenTable
+from tests.kernel.two_worlds import EVENINGS, SEED, TwoWorlds, read_steps
 
 TABLE = ROOT / "tests" / "kernel" / "table.toml"
+EVENING = EVENINGS / "three-games.jsonl"
+LOBBY = "wordtable"  # the page of the private screen before a game
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening after whose every step both worlds showed the same."""
+
+    winners: tuple[str, ...]
+    strays: tuple[tuple[str, Picture], ...]  # what grids showed in between, in a game, that the simulator did not
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -39,3 +53,50 @@ def machine(tmp_path_factory: pytest.TempPathFactory, seen: SeenTable) -> Iterat
         yield machine
     finally:
         machine.end()
+
+
+@pytest.fixture(scope="session")
+def overheard(machine: Machine) -> dict[str, int]:
+    """What another reader hears of every keypad while no console runs."""
+    return heard_by_others(machine)
+
+
+@pytest.fixture(scope="session")
+def bare_light(machine: Machine) -> float:
+    """What a key needs to its light with a script that only reads and writes, in microseconds."""
+    machine.ask("bare", seat=4, script=str(BARE))
+    machine.ask("wait", seconds=2.0)
+    took = microseconds(machine)
+    machine.ask("bare_end")
+    return took
+
+
+@pytest.fixture(scope="session")
+def worlds(
+    machine: Machine, seen: SeenTable, settings: TableSettings, overheard: dict[str, int], bare_light: float
+) -> Iterator[TwoWorlds]:
+    """The console in the machine and the one in the simulator, switched on together: starting takes the longest, so
+    there is one for all. What has to be tried without a console has been tried by now."""
+    del overheard, bare_light
+    worlds = TwoWorlds(machine, seen, settings, SEED)
+    worlds.agree()
+    yield worlds
+    worlds.close()
+
+
+@pytest.fixture(scope="session")
+def played(worlds: TwoWorlds) -> Played:
+    """The whole evening, typed in both worlds."""
+    winners: list[str] = []
+    strays: list[tuple[str, Picture]] = []
+    before = LOBBY
+    for step in read_steps(EVENING.read_text().splitlines()):
+        worlds.do(step)
+        page = worlds.says("host.screen")[0]
+        if LOBBY in (before, page):  # there a light walks round the grids, and never quite at the same place
+            worlds.watch_from_now()
+        if page.endswith("won!"):
+            winners.append(page)
+            strays += worlds.strays()
+        before = page
+    return Played(tuple(winners), tuple(strays))

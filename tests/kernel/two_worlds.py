@@ -10,9 +10,11 @@ from firmware_host.simulated_evening import SimulatedEvening
 from hardware.keymaps import keymap
 from hardware.ports import GridFrame, PanelFrame
 from hardware.settings import TableSettings
-from tests.kernel.machine import GuestError, Machine
+from tests.kernel.machine import ROOT, GuestError, Machine
 from tests.kernel.seen import Picture, SeenTable
 
+EVENINGS = ROOT / "tests" / "kernel" / "evenings"
+SEED = 7  # of every evening that is played in both worlds
 AGREE_WITHIN = 60.0  # real seconds, generous: an emulated machine on a busy host is slow
 # The machine says that it is ready a moment after its evening began, so the simulator gets a head start: lights that
 # walk round and round are then ahead there, and the machine may be behind by so many seconds, never ahead.
@@ -57,13 +59,13 @@ class TwoWorlds:
         self._machine = machine
         self._seen = seen
         self._settings = settings
-        started = machine.ask("start", options=["--seed", str(seed)], journal=journal)
-        if not started["ready"]:
-            raise GuestError(f"the console did not start.\n{machine.last_words()}")
-        self._zero = started["at"] - HEAD_START
+        self._seed = seed
+        self._journal = journal
+        self._zero = self._started() - HEAD_START
         self._simulated = SimulatedEvening(settings, seed=seed)
         self._shown: dict[str, list[tuple[float, Picture]]] = {device: [] for device in seen.displays}
-        self._began = {device: len(display.firmware.frames) for device, display in seen.grids.items()}
+        self._watched: dict[str, tuple[int, int]] = {}  # by grid: from which frame on, there and here
+        self.watch_from_now()
         self._codes = {
             number: _codes(seat.keypad.keys) for number, seat in settings.seats.items() if seat.keypad is not None
         }
@@ -93,20 +95,36 @@ class TwoWorlds:
         frame = self._simulated.table.showing(device)
         return [] if frame is None else list(frame.text)
 
-    def strays(self, grid: str) -> list[Picture]:
-        """What a grid of the machine has shown that the simulator did not show, or not in this order."""
-        simulated = [picture for _, picture in self._shown[grid]]
-        place, strays = 0, []
-        for picture in self._seen.grids[grid].firmware.frames[self._began[grid] :]:
-            try:
-                place = simulated.index(picture, place)
-            except ValueError:
-                strays.append(picture)
-        return strays
+    def strays(self) -> list[tuple[str, Picture]]:
+        """What the grids of the machine have shown that the simulator did not show, or not in this order."""
+        self._look()
+        return [
+            (name, picture)
+            for name, grid in self._seen.grids.items()
+            for picture in _not_in_order(
+                grid.firmware.frames[self._watched[name][0] :],
+                [picture for _, picture in self._shown[name][self._watched[name][1] :]],
+            )
+        ]
+
+    def watch_from_now(self) -> None:
+        """What the grids show at this moment, and from then on, is what `strays` looks at."""
+        self._look()
+        self._watched = {
+            name: (max(0, len(grid.firmware.frames) - 1), max(0, len(self._shown[name]) - 1))
+            for name, grid in self._seen.grids.items()
+        }
 
     def close(self) -> None:
         self._machine.ask("signal", signal="SIGTERM")
         self._simulated.close()
+
+    def _started(self) -> float:
+        """The machine's time when its console was ready."""
+        started = self._machine.ask("start", options=["--seed", str(self._seed)], journal=self._journal)
+        if not started["ready"]:
+            raise GuestError(f"the console did not start.\n{self._machine.last_words()}")
+        return float(started["at"])
 
     # ── doing ────────────────────────────────────────────────────────────────────────────────────
 
@@ -163,6 +181,17 @@ class TwoWorlds:
             f"{device}: the machine, and what the simulator shows",
             *(f"{a:<{width}} │ {b}" for a, b in zip(left, right, strict=True)),
         ]
+
+
+def _not_in_order(pictures: list[Picture], among: list[Picture]) -> list[Picture]:
+    """Those that are not among the others, in their order; any of the others may be missing."""
+    place, strays = 0, []
+    for picture in pictures:
+        try:
+            place = among.index(picture, place)
+        except ValueError:
+            strays.append(picture)
+    return strays
 
 
 def _codes(keys: str) -> Mapping[str, int]:
