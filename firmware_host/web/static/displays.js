@@ -122,6 +122,7 @@ function markWords(row) {
 export function spoken(lines) {
   return lines
     .map((line) => line.replace(/\[(\w)\]/g, "$1 in place, ").replace(/\((\w)\)/g, "$1 elsewhere, ").replace(/[_]{2,}/g, "")
+      .replace(/(\d)G(\d)Y/g, "$1 in place, $2 elsewhere;").replace(/^[\s.]+$/, "")
       .replace(/^> /, "chosen: ").replace(/^! /, "").trim())
     .filter(Boolean).join(". ");
 }

@@ -31,13 +31,14 @@ export function drawer({ breaks, seats, sizes }, live) {
     const plug = element("button", "plug", called);
     plug.type = "button";
     plug.setAttribute("aria-pressed", "true");
-    plug.setAttribute("aria-label", `${device.replace(".", ", ").replace("seat", "seat ")}: plugged in`);
+    const whole = device.startsWith("seat") ? `seat ${parseInt(device.slice(4))}, ${called}` : called;
+    plug.setAttribute("aria-label", `${whole}: plugged in`);
     plug.onclick = () => live.send({ plug: device, there: plug.getAttribute("aria-pressed") !== "true" });
     line.append(plug);
     if (device in sizes) {
       const slow = element("button", "slow", SLOWER[0][0]);
       slow.type = "button";
-      slow.setAttribute("aria-label", `Speed of ${called}`);
+      slow.dataset.name = `Speed of ${whole}`;
       slow.onclick = () => {
         const now = SLOWER.findIndex(([, seconds]) => seconds === Number(slow.dataset.seconds ?? 0));
         live.send({ slow: device, seconds: SLOWER[(now + 1) % SLOWER.length][1] });
@@ -53,7 +54,7 @@ export function drawer({ breaks, seats, sizes }, live) {
       powered = condition.powered;
       document.body.classList.toggle("no-power", !powered);
       $("power").textContent = powered ? "Cut the power" : "Power on";
-      $("power").setAttribute("aria-pressed", String(powered));
+      $("power").classList.toggle("cut", !powered);
       for (const [device, { plug, slow }] of rows) {
         const there = !condition.unplugged.includes(device), seconds = condition.slow[device] ?? 0;
         plug.setAttribute("aria-pressed", String(there));
@@ -62,6 +63,7 @@ export function drawer({ breaks, seats, sizes }, live) {
         if (!slow) continue;
         slow.dataset.seconds = seconds;
         slow.textContent = SLOWER.find(([, each]) => each === seconds)?.[0] ?? `${seconds} s`;
+        slow.setAttribute("aria-label", `${slow.dataset.name}: ${slow.textContent}`);
         slow.classList.toggle("is-slow", seconds > 0);
       }
     },

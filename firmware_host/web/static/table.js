@@ -37,6 +37,7 @@ function layTable(hello) {
   pads = drawer(hello, live);
   sitAt(hello.seats.some(({ number }) => number === before) ? before : hello.seats[0].number);
   for (const device of lifted) turn(device, true);
+  $("quick").disabled = false; // from now on there is a place to press keys at
 }
 
 function laySeat(seat, at, { seats: all, sizes, turns }) {
@@ -127,10 +128,15 @@ function sitAt(number) {
 
 function show(message) {
   newest.set(message.device, message);
-  if ("lit" in message) seats.get(seatOf(message.device))?.item.classList.toggle("turn", message.lit);
+  if ("lit" in message) light(seats.get(seatOf(message.device)), message.lit);
   const display = small.get(message.device);
   if (message.dark) display?.dark(); else display?.show(message);
   chosen?.show(message);
+}
+
+function light({ item, button }, on) {
+  item.classList.toggle("turn", on);
+  button.setAttribute("aria-description", on ? "the game waits here" : "");
 }
 
 const seatOf = (device) => parseInt(device.slice(4));
