@@ -1,5 +1,6 @@
-# gpio-sim, the kernel's chip of pins that hands can pull, which Debian's kernels leave out. For the scripts that prepare
-# machines: they know `stop`, and what the machine that builds needs.
+# shellcheck shell=bash
+# gpio-sim, the kernel's chip of pins that hands can pull, which Debian's kernels leave out. For the scripts that
+# prepare machines: they know `stop`, and what the machine that builds needs.
 
 # build_gpio_sim KERNEL SOURCE HEADERS OUT [OPTION…]: from the archive of linux-source and a folder with the unpacked
 # headers of the kernel; options are make's. OUT is the module. CROSS_COMPILE is as the kernel has it.
@@ -17,8 +18,8 @@ build_gpio_sim() {
 }
 
 # The three files of the kernel's source that it is made of; tar is told to stop after them, and xz then complains of a
-# broken pipe, which is no error. irq_sim is not exported by Debian's kernel, so it is linked in; there, irq_to_desc() does
-# not exist for modules, and irq_data_to_desc() gives the same.
+# broken pipe, which is no error. irq_sim is not exported by Debian's kernel, so it is linked in; there, irq_to_desc()
+# does not exist for modules, and irq_data_to_desc() gives the same.
 take_gpio_sim() { # ARCHIVE FOLDER
     local top=${1##*/}
     top=${top%%_*}

@@ -1,4 +1,5 @@
 #!/bin/busybox sh
+# shellcheck shell=dash
 # The first process of the emulated Pi, whose root is the initramfs itself: loads the modules, waits for the SD card and
 # runs the agent at the Pi's first serial port. The second is the kernel's own.
 b=/bin/busybox

@@ -38,11 +38,13 @@ need() {
         shift 2
     done
     [ "${#missing[@]}" -gt 0 ] || return 0
-    [ "$(id -u)" = 0 ] || stop "first: sudo apt-get install --no-install-recommends ${missing[*]} – then run make again."
+    [ "$(id -u)" = 0 ] ||
+        stop "first: sudo apt-get install --no-install-recommends ${missing[*]} – then run make again."
     say "installing ${missing[*]}"
     apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 update
     DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
-        "${missing[@]}" >/dev/null || stop "apt could not install ${missing[*]}. Once its reason above is gone, run make again."
+        "${missing[@]}" >/dev/null ||
+        stop "apt could not install ${missing[*]}. Once its reason above is gone, run make again."
 }
 
 # ── an apt of our own ────────────────────────────────────────────────────────────────────────────
@@ -102,8 +104,8 @@ fetch_kernel() {
     make_device_tree "$WORK/image/usr/lib/$IMAGE/broadcom/bcm2837-rpi-3-b.dtb"
 }
 
-# The tree as the Pi's firmware would hand it over: with the board's revision. And without its Bluetooth chip, which QEMU
-# does not have, so that the serial port it hangs on is free for the test.
+# The tree as the Pi's firmware would hand it over: with the board's revision. And without its Bluetooth chip, which
+# QEMU does not have, so that the serial port it hangs on is free for the test.
 make_device_tree() { # TREE
     cp "$1" "$NEW/pi.dtb"
     fdtput -p -t x "$NEW/pi.dtb" /system linux,revision "$REVISION"
@@ -124,26 +126,30 @@ make_userland() {
     mkdir -p "$root"/{etc,proc,sys,dev,run,tmp,root,journal,opt/wheels}
     ln -s busybox "$root/bin/sh"
     say "downloading wheels for aarch64"
-    "$PYTHON" -m pip --disable-pip-version-check --quiet --quiet install --target "$root/opt/wheels" --no-deps --no-compile \
-        --only-binary=:all: --implementation cp --python-version 3.11 --platform manylinux_2_34_aarch64 \
+    "$PYTHON" -m pip --disable-pip-version-check --quiet --quiet install --target "$root/opt/wheels" --no-deps \
+        --no-compile --only-binary=:all: --implementation cp --python-version 3.11 --platform manylinux_2_34_aarch64 \
         --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 --requirement "$HERE/wheels.txt" ||
         stop "pip could not download the wheels; its own words are above. Is there a network?"
     # Reading Python's source takes the emulated Pi a minute, and its bytes a few seconds. They are the same on every
     # machine, and never checked against the source: an initramfs has no times of files.
     "$PYTHON" -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" "$root/usr/lib/python3.11" \
-        "$root/usr/lib/python3/dist-packages" "$root/opt/wheels" >/dev/null || say "not all of it could be compiled: the Pi will be slower"
+        "$root/usr/lib/python3/dist-packages" "$root/opt/wheels" >/dev/null ||
+        say "not all of it could be compiled: the Pi will be slower"
 }
 
 # Everything of a package but what nobody reads on this Pi: the less there is, the sooner it boots.
 unpack() { # ROOT
     tar -x -C "$1" --keep-directory-symlink --exclude='./usr/share/doc' --exclude='./usr/share/man' \
         --exclude='./usr/share/locale' --exclude='./usr/share/info' --exclude='./lib/udev/hwdb.d' \
-        --exclude='./usr/lib/python3.11/test' --exclude='./usr/lib/python3.11/lib2to3' --exclude='./usr/lib/python3.11/pydoc*'
+        --exclude='./usr/lib/python3.11/test' --exclude='./usr/lib/python3.11/lib2to3' \
+        --exclude='./usr/lib/python3.11/pydoc*'
 }
 
 # ── all of it ────────────────────────────────────────────────────────────────────────────────────
 
-key() { cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE"/../{initramfs.py,gpio_sim.sh} | sha256sum | cut -c1-16; }
+key() {
+    cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE"/../{initramfs.py,gpio_sim.sh} | sha256sum | cut -c1-16
+}
 
 # Everything is made in a folder of its own and renamed at the end: an interrupted run leaves nothing half made.
 make_everything() {
@@ -167,6 +173,8 @@ make_everything() {
     find "$CACHE" -mindepth 1 -maxdepth 1 -type d ! -path "$WORK" ! -name 'making.*' -exec rm -rf {} +
     mv "$NEW" "$CACHE/$KEY"
     ln -sfn "$KEY" "$CACHE/current"
+    say "tidying up"
+    rm -rf "$WORK"
 }
 
 check_system

@@ -6,18 +6,22 @@ import py_compile
 import shutil
 import stat
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kernel.initramfs import Archive
-from tests.kernel.machine import ROOT
+from tests.kernel.machine import LIMIT, ROOT, Machine
 
 HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordtable" / "pi"
 OURS = ("firmware_host", "hardware", "tests/kernel/guest")
 RULES = "systemd/udev"
 DEBIANS_PYTHON = (3, 11)  # the bytes of another Python's would only be ignored
+PATIENCE = 5  # times as long as a PC may take
 BOOT_OPTIONS = "console=ttyS1,115200 quiet loglevel=3 panic=-1 mitigations=off nokaslr"
+
+Say = Callable[[str], None]  # how far it has come
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,13 @@ class RaspberryPi:
             *("-drive", f"file={disk},if=sd,format=raw"),
             *("-chardev", f"socket,id=agent,fd={socket}", "-serial", "chardev:agent", "-serial", "stdio"),
         ]
+
+
+class PiMachine(Machine):
+    """One boot of a Pi. Everything about it is waited for longer."""
+
+    def wait(self, true: Callable[[], bool], what: str, limit: float = LIMIT) -> None:
+        super().wait(true, what, PATIENCE * limit)
 
 
 def debian() -> Path:
