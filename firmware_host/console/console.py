@@ -112,7 +112,7 @@ class Console:
         for seat, name in self._players.items():
             self._lobby = self._lobby.join(seat, name)
         self._lobby = lobbies.as_saved(self._lobby, unfinished.save, unfinished.computers)
-        self._computers.sit_down(unfinished.computers, self._words(), self._letters)
+        self._computers.sit_down(unfinished.computers, self._session.words(), self._letters)
         self._keeping = True
         self._keeper.add(self._session.newest_entry(), lambda: self._kept(()))
         self._take_views()
@@ -284,15 +284,15 @@ class Console:
             return Sitting(WaitTask(), lobbies.invitation())
         if seat == self._pads.seat:
             return self._pads.sit(state.desk, self._lobby.joined)
-        captain, pairs = seat == self._lobby.captain, self._pads.possible
-        comfort = replace(state.comfort, captain=captain, pairs=pairs, muted=self._muted)
+        captain = seat == self._lobby.captain
+        comfort = replace(state.comfort, captain=captain, pairs=self._pads.possible, muted=self._muted)
         return lobbies.sit(self._lobby, seat, state.desk, comfort, self._keeper.last_names(seat))
 
     def _comfort(self, seat: int, view: View) -> Comfort:
         ideas: tuple[str, ...] = ()
         if "secret" in view.table.actions:
             rng = Random(f"{self._session.game.seed} {view.table.round} {seat}")
-            ideas = self._words().suggest(self._letters, rng, IDEAS)
+            ideas = self._session.words().suggest(self._letters, rng, IDEAS)
         captain = seat == self._captain
         own = self._seats[seat].comfort
         return replace(own, captain=captain, ideas=ideas, letters=self._letters, muted=self._muted)
@@ -304,8 +304,7 @@ class Console:
 
     @property
     def _letters(self) -> int:
-        letters = getattr(self._session.game, "options", None)
-        return int(getattr(letters, "letters", 5))
+        return int(getattr(getattr(self._session.game, "options", None), "letters", 5))
 
     # ── wishes ───────────────────────────────────────────────────────────────────────────────────
 
@@ -371,7 +370,7 @@ class Console:
             return
         self._players = {number: lobby.joined[number] for number in sorted(lobby.joined)}
         computers = dict.fromkeys(lobby.players()[len(self._players) :], lobby.level)
-        self._computers.sit_down(computers, self._words(), self._letters)
+        self._computers.sit_down(computers, self._session.words(), self._letters)
         for number in self._seats:
             self._change(number, desk=Desk(), joining=False, passing_on=False)
         self._keeping = True
@@ -379,7 +378,7 @@ class Console:
 
     def _to_the_lobby(self) -> None:
         self._views.clear()
-        self._computers.sit_down({}, self._words(), self._letters)
+        self._computers.sit_down({}, self._session.words(), self._letters)
         self._players.clear()
         self._private.clear()
         for number in self._seats:
@@ -545,9 +544,6 @@ class Console:
     def _dictionary(self, name: str) -> Dictionary:
         allow, bar = self._keeper.house_words()
         return self._base_dictionary(name).with_house_words(allow, bar)
-
-    def _words(self) -> Dictionary:
-        return self._session.words()
 
     # ── devices ──────────────────────────────────────────────────────────────────────────────────
 
