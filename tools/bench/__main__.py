@@ -1,47 +1,66 @@
-"""The command: run every race, show how it goes, print the tables; its exit code is 1 when we miss a bar or a limit."""
+"""The command: run every race, show how it goes, print the tables, keep them as JSON and pictures.
+
+Its exit code is 1 when we miss a bar or a limit.
+"""
 
 import argparse
 import importlib
 import json
 import pkgutil
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.bench import races, report
-from tools.bench.limits import Limits, Measured, measure
-from tools.bench.race import Race, Result, run
+from tools.bench import pictures, races, report
+from tools.bench.growth import Growth, grow
+from tools.bench.limits import Limits, measure
+from tools.bench.machine import machine
+from tools.bench.progress import Bar
+from tools.bench.race import Race, run
+
+BUILD = Path(__file__).parents[2] / "build" / "bench"
+Show = Callable[[str, float], None]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    asked = _asked(arguments)
+    started, where = time.monotonic(), machine()
+    outcomes: dict[str, report.Outcome] = {}
+    bar = Bar({name: takes(name) for name in asked.only or names()})
+    for name in asked.only or names():
+        bar.begin(name)
+        outcomes[name] = attempt(name, asked.rounds, bar.show)
+        bar.end()
+        print(report.text(report.sheet(outcomes[name])), end="\n\n", flush=True)
+    results = [report.as_data(name, outcome) for name, outcome in outcomes.items()]
+    passed = report.all_passed(tuple(outcomes.values()))
+    minutes = round((time.monotonic() - started) / 60, 1)
+    if asked.out is not None:
+        keep(asked.out, {"machine": where, "minutes": minutes, "passed": passed, "results": results})
+        print(f"Kept in {asked.out}: bench.json, and its pictures. `make bench-docs` puts them into the guide.")
+    missed = [name for name, outcome in outcomes.items() if not outcome.passed]
+    over = f"✗ Missed: {', '.join(missed)}." if missed else "✓ Every bar reached, everything within its limit."
+    print(f"{over} {minutes:g} minutes on {where['processor']}.")
+    return 0 if passed else 1
+
+
+def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Speed beside our peers, in one run.")
     parser.add_argument("only", nargs="*", metavar="RACE", help="run only these races (default: all there are)")
+    parser.add_argument("--rounds", type=int, default=15, help="in a race everybody runs this often (default: 15)")
     parser.add_argument(
-        "--rounds", type=int, default=15, help="everybody runs this often, the best counts (default: 15)"
+        "--out", type=Path, metavar="FOLDER", help="keep the results here (default for a whole run: build/bench)"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to this file too")
     asked = parser.parse_args(arguments)
-
-    known = names()
-    unknown = [name for name in asked.only if name not in known]
+    unknown = [name for name in asked.only if name not in names()]
     if unknown:
-        parser.error(f"There is no race called {' or '.join(unknown)}. There are: {', '.join(known)}.")
+        parser.error(f"There is no race called {' or '.join(unknown)}. There are: {', '.join(names())}.")
     if asked.rounds < 1:
         parser.error("A race needs at least one round.")
-
-    results: list[Result | Measured] = []
-    for name in asked.only or known:
-        progress(f"{name}: getting ready")
-        made = make(name)
-        result = run(made, asked.rounds, progress) if isinstance(made, Race) else measure(made, progress)
-        progress("")
-        print(report.table(result), end="\n\n")
-        results.append(result)
-    if asked.json:
-        asked.json.write_text(
-            json.dumps(report.as_data(results), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
-    return 0 if all(result.passed for result in results) else 1
+    if asked.out is None and not asked.only:
+        asked.out = BUILD
+    return asked
 
 
 def names() -> list[str]:
@@ -49,15 +68,36 @@ def names() -> list[str]:
     return [module.name for module in pkgutil.iter_modules(races.__path__)]
 
 
-def make(name: str) -> Race | Limits:
-    race: Callable[[], Race | Limits] = importlib.import_module(f"{races.__name__}.{name}").race
+def takes(name: str) -> float:
+    """About how many seconds."""
+    return float(importlib.import_module(f"{races.__name__}.{name}").TAKES)
+
+
+def make(name: str) -> Race | Limits | Growth:
+    race: Callable[[], Race | Limits | Growth] = importlib.import_module(f"{races.__name__}.{name}").race
     return race()
 
 
-def progress(line: str) -> None:
-    """One line that is written over again on a terminal; nothing where it would fill a log."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+def attempt(name: str, rounds: int, show: Show) -> report.Outcome:
+    """One race; whatever goes wrong in it must not lose the minutes of the others."""
+    try:
+        made = make(name)
+        match made:
+            case Race():
+                return run(made, rounds, show)
+            case Limits():
+                return measure(made, show)
+            case Growth():
+                return grow(made, show)
+    except Exception as problem:
+        return report.Failed(name, f"{type(problem).__name__}: {problem}")
+
+
+def keep(folder: Path, data: dict[str, object]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    written = json.dumps(data, indent=1, ensure_ascii=False)
+    (folder / "bench.json").write_text(written + "\n", encoding="utf-8")
+    pictures.draw_all(json.loads(written), folder)
 
 
 if __name__ == "__main__":

@@ -42,9 +42,9 @@ class Measured:
         return not self.over
 
 
-def measure(limits: Limits, progress: Callable[[str], None]) -> Measured:
+def measure(limits: Limits, progress: Callable[[str, float], None]) -> Measured:
     values = []
-    for limit in limits.limits:
-        progress(f"{limits.title}: {limit.name}")
+    for number, limit in enumerate(limits.limits):
+        progress(limit.name, number / len(limits.limits))
         values.append(limit.measure())
     return Measured(limits, tuple(values))

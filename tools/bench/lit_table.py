@@ -25,7 +25,6 @@ from hardware.settings import GridSettings, KeypadSettings, SeatSettings, TableS
 from hardware.table import open_table
 
 HOST = "Zoe"  # plays the word and does nothing else, so that every seat has something to type
-NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
 
 class GivenNode:
@@ -83,7 +82,8 @@ async def main(state: str, arguments: list[str]) -> None:
     table = open_table(TableSettings(seats=seats), loop, nodes=nodes, sysfs=Path(os.devnull))
     if state == "game":
         begun = asyncio.Event()
-        journal.begin(a_game(), dict(enumerate(NAMES, 1)), {}, begun.set)
+        names = tuple(f"Ann {number}" for number in seats)
+        journal.begin(a_game(names), dict(zip(seats, names, strict=True)), {}, begun.set)
         await begun.wait()
     console = Console(table, loop, journal, load, seed=1)
     console.start()
@@ -93,10 +93,10 @@ async def main(state: str, arguments: list[str]) -> None:
     table.close()
 
 
-def a_game() -> dict[str, object]:
+def a_game(names: tuple[str, ...]) -> dict[str, object]:
     """The word is hidden, and everybody at the table may guess."""
     session = Session(load)
-    session.new("party", (HOST, *NAMES), {})
+    session.new("party", (HOST, *names), {})
     session.act(Action(HOST, "secret", word="SOLVE"))
     return session.save()
 

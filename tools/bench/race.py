@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
+from statistics import median
 
 
 def nothing() -> None:
@@ -20,7 +21,7 @@ class Runner:
     remark: str
     units: int  # of work in one run
     get_ready: Callable[[], object] = nothing  # before every run, and before the clock starts
-    counts: bool = True  # whether the bar is measured by them; others run for comparison only
+    bar: float | None = None  # for a peer: how many times as fast each of ours must be; None runs beside the race
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,51 +34,67 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The work, who does it, and the bar: how many times as fast as the fastest peer each of ours must be."""
+    """The work, and who does it."""
 
     title: str
     note: str  # what is timed and what is not
     unit: str
     ours: tuple[Runner, ...]
     peers: tuple[Runner | Absent, ...]
-    bar: float
     aim: float | None = None  # units a second that we would like to reach; missing it fails nothing
 
     @property
+    def opponents(self) -> tuple[Runner, ...]:
+        return tuple(peer for peer in self.peers if isinstance(peer, Runner))
+
+    @property
     def runners(self) -> tuple[Runner, ...]:
-        return (*self.ours, *(peer for peer in self.peers if isinstance(peer, Runner)))
+        return (*self.ours, *self.opponents)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Units a second for everybody who ran, each in their best round."""
+    """What everybody who ran took for one unit, in seconds, round by round."""
 
     race: Race
-    rounds: int
-    speeds: dict[str, float]
+    took: dict[str, tuple[float, ...]]
+
+    @property
+    def rounds(self) -> int:
+        return max(map(len, self.took.values()))
+
+    def speed(self, name: str) -> float:
+        """Units a second in their median round."""
+        return 1 / median(self.took[name])
 
     @property
     def slowest_of_ours(self) -> str:
-        return min((runner.name for runner in self.race.ours), key=self.speeds.__getitem__)
-
-    @property
-    def fastest_peer(self) -> str | None:
-        peers = [peer.name for peer in self.race.peers if isinstance(peer, Runner) and peer.counts]
-        return max(peers, key=self.speeds.__getitem__, default=None)
+        return min((runner.name for runner in self.race.ours), key=self.speed)
 
     def times_as_fast_as(self, name: str) -> float:
-        """How the slowest of ours compares."""
-        return self.speeds[self.slowest_of_ours] / self.speeds[name]
+        """How the slowest of ours compares, round by round and so in the same moments; the median of that."""
+        ours = self.took[self.slowest_of_ours]
+        return median(theirs / mine for theirs, mine in zip(self.took[name], ours, strict=True))
+
+    @property
+    def hardest(self) -> tuple[Runner, ...]:
+        """For each bar there is, the fastest peer that sets it, the highest bar first."""
+        bars = sorted({peer.bar for peer in self.race.opponents if peer.bar is not None}, reverse=True)
+        same = ([peer for peer in self.race.opponents if peer.bar == bar] for bar in bars)
+        return tuple(min(peers, key=lambda peer: self.times_as_fast_as(peer.name)) for peers in same)
+
+    def clears(self, peer: Runner) -> bool:
+        return peer.bar is None or self.times_as_fast_as(peer.name) >= peer.bar
 
     @property
     def short_of_the_aim(self) -> tuple[str, ...]:
         aim = self.race.aim or 0
-        return tuple(runner.name for runner in self.race.ours if self.speeds[runner.name] < aim)
+        return tuple(runner.name for runner in self.race.ours if self.speed(runner.name) < aim)
 
     @property
     def passed(self) -> bool:
-        """Whether the bar was reached; it was not when nobody came to run against."""
-        return self.fastest_peer is not None and self.times_as_fast_as(self.fastest_peer) >= self.race.bar
+        """Whether every bar was reached; it was not when nobody came to run against."""
+        return bool(self.hardest) and all(map(self.clears, self.hardest))
 
 
 def invite(package: str, prepare: Callable[[str], Runner]) -> Runner | Absent:
@@ -89,18 +106,18 @@ def invite(package: str, prepare: Callable[[str], Runner]) -> Runner | Absent:
 
 
 def run(
-    race: Race, rounds: int, progress: Callable[[str], None], clock: Callable[[], float] = time.process_time
+    race: Race, rounds: int, progress: Callable[[str, float], None], clock: Callable[[], float] = time.process_time
 ) -> Result:
-    """Everybody's best of so many rounds; in each round everybody runs once.
+    """So many rounds; in each of them everybody runs once.
 
     The clock is the processor's time for this process, so that nobody is charged for what else runs on the machine.
     """
-    best = {runner.name: float("inf") for runner in race.runners}
-    for number in range(1, rounds + 1):
+    took: dict[str, list[float]] = {runner.name: [] for runner in race.runners}
+    for number in range(rounds):
         for runner in race.runners:
-            progress(f"{race.title}: round {number} of {rounds}, {runner.name}")
-            best[runner.name] = min(best[runner.name], _seconds(runner, clock))
-    return Result(race, rounds, {runner.name: runner.units / best[runner.name] for runner in race.runners})
+            progress(f"round {number + 1} of {rounds}, {runner.name}", number / rounds)
+            took[runner.name].append(_seconds(runner, clock) / runner.units)
+    return Result(race, {name: tuple(seconds) for name, seconds in took.items()})
 
 
 def _seconds(runner: Runner, clock: Callable[[], float]) -> float:

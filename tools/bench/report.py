@@ -1,129 +1,190 @@
-"""What a race, or a measure of limits, came to: a table for people, and plain data for a file."""
+"""What a race, a measure of limits or a growth came to: a sheet for people, and plain data for a file."""
 
-import platform
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from tools.bench.growth import SLACK, Grown
 from tools.bench.limits import Measured
 from tools.bench.race import Absent, Result, Runner
 
 WIDTH = 110
 
 
-def table(result: Result | Measured) -> str:
-    """A heading, what is measured, the rows, and the verdict in a sentence."""
-    if isinstance(result, Measured):
-        return _page(result.limits.title, result.limits.note, _rows_of_limits(result), limits_verdict(result))
-    heading = f"{result.race.title}, best of {result.rounds} rounds"
-    return _page(heading, result.race.note, _rows_of_race(result), verdict(result))
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Something that could not be measured at all."""
+
+    title: str
+    reason: str
+
+    @property
+    def passed(self) -> bool:
+        return False
 
 
-def _page(heading: str, note: str, rows: list[tuple[str, str, str, str]], verdict: str) -> str:
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    lines = [
-        f"  {name:<{widths[0]}}  {value:>{widths[1]}}  {times:>{widths[2]}}  {remark}".rstrip()
-        for name, value, times, remark in rows
-    ]
-    said = textwrap.wrap(note, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join([heading, *said, "", *lines, "", *(f"  {line}" for line in verdict.splitlines())])
+Outcome = Result | Measured | Grown | Failed
 
 
-def _rows_of_race(result: Result) -> list[tuple[str, str, str, str]]:
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table as people read it: cells of text, the last column being remarks, and a verdict of a sentence a line."""
+
+    title: str
+    note: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    verdict: tuple[str, ...]
+
+
+def sheet(outcome: Outcome) -> Sheet:
+    match outcome:
+        case Result():
+            return _race(outcome)
+        case Measured():
+            return _limits(outcome)
+        case Grown():
+            return _growth(outcome)
+        case Failed():
+            return Sheet(outcome.title, "", ("",), (), (f"✗ Could not be measured: {outcome.reason}",))
+
+
+def text(sheet: Sheet) -> str:
+    """For a terminal."""
+    rows = [sheet.head, *sheet.rows]
+    last = len(sheet.head) - 1
+    widths = [max(len(row[column]) for row in rows) for column in range(last)]
+    lines = [_line(row, widths) for row in rows] if sheet.rows else []
+    note = textwrap.wrap(sheet.note, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join([sheet.title, *note, "", *lines, "", *(f"  {line}" for line in sheet.verdict)])
+
+
+def _line(row: tuple[str, ...], widths: list[int]) -> str:
+    name, *values = row[:-1]
+    cells = [f"{name:<{widths[0]}}", *(f"{value:>{width}}" for value, width in zip(values, widths[1:], strict=True))]
+    return f"  {'  '.join([*cells, row[-1]])}".rstrip()
+
+
+# ── races ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _race(result: Result) -> Sheet:
     race = result.race
-    rows = [("", race.unit, "we are" if len(race.ours) == 1 else "our slowest is", "")]
-    for runner in (*race.ours, *race.peers):
-        if isinstance(runner, Absent):
-            rows.append((runner.name, "–", "–", runner.reason))
-        else:
-            times = "" if runner in race.ours else f"{result.times_as_fast_as(runner.name):.2f}×"
-            rows.append((runner.name, f"{result.speeds[runner.name]:,.0f}", times, runner.remark))
-    return rows
+    we_are = "we are" if len(race.ours) == 1 else "our slowest is"
+    rows = tuple(_runner(result, runner) for runner in (*race.ours, *race.peers))
+    title = f"{race.title}, median of {result.rounds} rounds"
+    return Sheet(title, race.note, ("", race.unit, we_are, "bar", ""), rows, _verdict(result))
 
 
-def _rows_of_limits(measured: Measured) -> list[tuple[str, str, str, str]]:
-    rows = [("", "", "at most", "")]
-    for limit, value in zip(measured.limits.limits, measured.values, strict=True):
-        most = "" if limit.most is None else f"{limit.most:g} {limit.unit}"
-        rows.append((limit.name, f"{value:.2f} {limit.unit}", most, limit.remark))
-    return rows
-
-
-def verdict(result: Result) -> str:
-    """Whether the bar was reached, and the aim where there is one, a sentence each."""
-    bar = f"{result.race.bar:g}×"
-    if result.fastest_peer is None:
-        return f"✗ The bar is {bar} the fastest peer, and no peer could run."
-    reached = f"{result.times_as_fast_as(result.fastest_peer):.2f}× {result.fastest_peer}"
-    sentence = f"✓ {reached}" if result.passed else f"✗ Only {reached}"
-    return f"{sentence}; the bar is {bar} the fastest peer{_who_does_not_count(result)}.{_aim(result)}"
-
-
-def _who_does_not_count(result: Result) -> str:
-    beside = [peer.name for peer in result.race.peers if isinstance(peer, Runner) and not peer.counts]
-    return f" (without {' and '.join(beside)})" if beside else ""
-
-
-def _aim(result: Result) -> str:
-    if result.race.aim is None:
-        return ""
-    aim = f"The aim is {result.race.aim:,.0f} {result.race.unit}"
-    short = result.short_of_the_aim
-    return f"\n· {aim}: {' and '.join(short)} not there yet." if short else f"\n✓ {aim}: reached by all of ours."
-
-
-def limits_verdict(measured: Measured) -> str:
-    if measured.passed:
-        return "✓ Everything within its limit."
-    return f"✗ Over the limit: {', '.join(measured.over)}."
-
-
-def as_data(results: Sequence[Result | Measured]) -> dict[str, object]:
-    """Everything the tables say, for `--json`."""
-    return {
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "passed": all(result.passed for result in results),
-        "races": [_race_as_data(result) for result in results if isinstance(result, Result)],
-        "limits": [_limits_as_data(result) for result in results if isinstance(result, Measured)],
-    }
-
-
-def _race_as_data(result: Result) -> dict[str, object]:
-    race = result.race
-    return {
-        "title": race.title,
-        "note": race.note,
-        "unit": race.unit,
-        "rounds": result.rounds,
-        "ours": [runner.name for runner in race.ours],
-        "bar": race.bar,
-        "aim": race.aim,
-        "short_of_the_aim": result.short_of_the_aim,
-        "passed": result.passed,
-        "fastest_peer": result.fastest_peer,
-        "rows": [_row(result, runner) for runner in (*race.ours, *race.peers)],
-    }
-
-
-def _row(result: Result, runner: Runner | Absent) -> dict[str, object]:
+def _runner(result: Result, runner: Runner | Absent) -> tuple[str, ...]:
     if isinstance(runner, Absent):
-        return {"name": runner.name, "absent": runner.reason}
+        return runner.name, "–", "–", "–", runner.reason
+    times = "" if runner in result.race.ours else f"{result.times_as_fast_as(runner.name):.2f}×"
+    bar = "" if runner.bar is None else f"{runner.bar:g}×"
+    return runner.name, f"{result.speed(runner.name):,.0f}", times, bar, runner.remark
+
+
+def _verdict(result: Result) -> tuple[str, ...]:
+    """Whether each bar was reached, and the aim where there is one, a sentence each."""
+    sentences = []
+    for peer in result.hardest:
+        reached = f"{result.times_as_fast_as(peer.name):.2f}× {peer.name}"
+        sentences.append(
+            f"✓ {reached}; the bar is {peer.bar:g}×."
+            if result.clears(peer)
+            else f"✗ Only {reached}; the bar is {peer.bar:g}×."
+        )
+    if not sentences:
+        sentences.append("✗ No peer that sets a bar could run.")
+    if result.race.aim is not None:
+        aim = f"The aim is {result.race.aim:,.0f} {result.race.unit}"
+        short = result.short_of_the_aim
+        missed = f"· {aim}: {' and '.join(short)} not there yet."
+        sentences.append(missed if short else f"✓ {aim}: reached by all of ours.")
+    return tuple(sentences)
+
+
+# ── limits and growth ────────────────────────────────────────────────────────────────────────────
+
+
+def _limits(measured: Measured) -> Sheet:
+    limits = measured.limits
+    rows = []
+    for limit, value in zip(limits.limits, measured.values, strict=True):
+        most = "" if limit.most is None else f"{limit.most:g} {limit.unit}".strip()
+        rows.append((limit.name, f"{_figure(value)} {limit.unit}".strip(), most, limit.remark))
+    over = f"✗ Over the limit: {', '.join(measured.over)}."
+    verdict = "✓ Everything within its limit." if measured.passed else over
+    verdict = verdict if rows else "· Not measured yet."
+    return Sheet(limits.title, limits.note, ("", "", "at most", ""), tuple(rows), (verdict,))
+
+
+def _growth(grown: Grown) -> Sheet:
+    growth = grown.growth
+    head = ("", *(f"{size:,} {growth.of}" if size != 1 else f"1 {growth.of[:-1]}" for size in growth.sizes), "")
+    rows = tuple(
+        (line.name, *(f"{_figure(value)} {line.unit}".strip() for value in values), line.remark)
+        for line, values in zip(growth.lines, grown.values, strict=True)
+    )
+    straight = f"✓ Nothing grows faster than the {growth.of} (up to {SLACK:g}× for a busy machine)."
+    bent = f"✗ Grows faster than the {growth.of}: {', '.join(grown.bent)}."
+    return Sheet(growth.title, growth.note, head, rows, (straight if grown.passed else bent,))
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 100 else f"{value:.2f}"
+
+
+# ── data ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def as_data(name: str, outcome: Outcome) -> dict[str, object]:
+    """Everything that the sheet says, and the figures behind it."""
+    shown = sheet(outcome)
+    data: dict[str, object] = {
+        "name": name,
+        "kind": type(outcome).__name__.lower(),
+        "passed": outcome.passed,
+        "sheet": {
+            "title": shown.title,
+            "note": shown.note,
+            "head": shown.head,
+            "rows": shown.rows,
+            "verdict": shown.verdict,
+        },
+    }
+    match outcome:
+        case Result():
+            data["unit"] = outcome.race.unit
+            data["bars"] = [_bar(outcome, runner) for runner in outcome.race.runners]
+        case Measured():
+            data["limits"] = [
+                {"name": limit.name, "value": _exact(value), "unit": limit.unit, "most": limit.most}
+                for limit, value in zip(outcome.limits.limits, outcome.values, strict=True)
+            ]
+        case Grown():
+            data["of"], data["sizes"] = outcome.growth.of, outcome.growth.sizes
+            data["lines"] = [
+                {"name": line.name, "unit": line.unit, "values": [_exact(value) for value in values]}
+                for line, values in zip(outcome.growth.lines, outcome.values, strict=True)
+            ]
+    return data
+
+
+def _bar(result: Result, runner: Runner) -> dict[str, object]:
     return {
         "name": runner.name,
-        "speed": round(result.speeds[runner.name]),
-        "our_slowest_is_times_as_fast": round(result.times_as_fast_as(runner.name), 3),
-        "counts": runner.counts,
-        "remark": runner.remark,
+        "ours": runner in result.race.ours,
+        "speed": round(result.speed(runner.name)),
+        "our_slowest_is_times_as_fast": _exact(result.times_as_fast_as(runner.name)),
+        "bar": runner.bar,
+        "wrong": runner.remark.startswith("WRONG"),
     }
 
 
-def _limits_as_data(measured: Measured) -> dict[str, object]:
-    return {
-        "title": measured.limits.title,
-        "note": measured.limits.note,
-        "passed": measured.passed,
-        "rows": [
-            {"name": limit.name, "value": round(value, 3), "unit": limit.unit, "most": limit.most}
-            for limit, value in zip(measured.limits.limits, measured.values, strict=True)
-        ],
-    }
+def _exact(value: float) -> float:
+    return float(f"{value:.4g}")
+
+
+def all_passed(outcomes: Sequence[Outcome]) -> bool:
+    return all(outcome.passed for outcome in outcomes)

@@ -13,6 +13,8 @@ from firmware_host.rules.words import Dictionary
 from tools.bench.race import Race, Runner, invite
 from tools.bench.random_play import PLAYERS, Evening, play
 
+TAKES = 30
+BAR = 1  # times as fast as each peer that checks what it is asked to do
 ACTIONS = 4_000  # at least so many in a run: short runs, so that some are undisturbed
 FEW_ACTIONS = 500  # for a peer that takes its time
 
@@ -36,7 +38,6 @@ def race() -> Race:
             invite("open_spiel", lambda name: hangman(name, checked=False)),
             invite("pettingzoo", tictactoe),
         ),
-        bar=1,
         aim=100_000,
     )
 
@@ -81,9 +82,9 @@ def hangman(name: str, *, checked: bool) -> Runner:
                 state.apply_action(action)
 
     if checked:
-        return Runner(f"{name} hangman", with_check, "`apply_action_with_legality_check`", units, get_ready)
+        return Runner(f"{name} hangman", with_check, "`apply_action_with_legality_check`", units, get_ready, bar=BAR)
     remark = "`apply_action`, which checks nothing: beside the race"
-    return Runner(f"{name} hangman, unchecked", without_check, remark, units, get_ready, counts=False)
+    return Runner(f"{name} hangman, unchecked", without_check, remark, units, get_ready)
 
 
 def _random_hangman(state: Any, rng: Random) -> list[int]:
@@ -112,7 +113,7 @@ def tictactoe(name: str) -> Runner:
             for action in actions:
                 table.step(action)
 
-    return Runner(f"{name} tic-tac-toe", run, "`step`, which checks the action mask", units, get_ready)
+    return Runner(f"{name} tic-tac-toe", run, "`step`, which checks the action mask", units, get_ready, bar=BAR)
 
 
 def _random_tictactoe(table: Any, rng: Random) -> list[int]:

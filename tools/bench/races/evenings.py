@@ -25,6 +25,7 @@ EVENINGS = {  # each from the lobby to a winner
     "wqrdles": ("wqrdles-cards", "wqrdles-tie-round", "wqrdles-two-players"),
     "three-words": ("three-words-all", "three-words-laps", "three-words-extra-lap"),
 }
+TAKES = 10
 LEAST = 1500  # virtual seconds in a real one
 THINKS, TYPES = 10.0, 0.3  # seconds before each thing that somebody does, and from key to key
 TRIES = 3

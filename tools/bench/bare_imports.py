@@ -1,0 +1,28 @@
+"""The least that a console on these parts can be: their libraries imported, and nothing done. `starting` races with it.
+
+Run as a script: it says on the socket of `$NOTIFY_SOCKET` when it is ready, and stays until its standard input ends.
+"""
+
+import importlib
+import os
+import socket
+import sys
+
+LIBRARIES = (
+    "asyncio",  # as every script needs that listens to several keypads
+    "sqlite3",  # and one that keeps anything
+    "evdev",
+    "gpiozero",
+    "luma.core.interface.serial",
+    "luma.oled.device",
+    "PIL.ImageDraw",
+    "pyudev",
+    "serial",
+)
+
+if __name__ == "__main__":
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
+    sys.stdin.read()
