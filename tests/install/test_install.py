@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.install.tree import CLONE, HOME, MAKER, Tree, a_clean_one, why_not
+from tests.install.tree import CLONE, CLONED, MAKER, Tree, a_clean_one, why_not
 
 EVENINGS = CLONE / "tests" / "evenings"
 CONFIG, JOURNAL = "/etc/wordtable/table.toml", "/var/lib/wordtable/journal.db"
@@ -84,7 +84,7 @@ def clean(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def without_network(clean: Tree) -> Visit:
     """The first try: the cable is not in yet."""
     before = clean.files()
-    tried = clean.run("make", "install", network=False, PIP_RETRIES="0")
+    tried = clean.run("make", "install", cwd=CLONED, network=False, PIP_RETRIES="0")
     assert tried.returncode != 0
     return Visit(clean, before, tried.stdout)
 
@@ -92,7 +92,7 @@ def without_network(clean: Tree) -> Visit:
 @pytest.fixture(scope="module")
 def installed(without_network: Visit) -> Visit:
     tree = without_network.tree
-    return Visit(tree, without_network.before, tree.did("make", "install"))
+    return Visit(tree, without_network.before, tree.did("make", "install", cwd=CLONED))
 
 
 @pytest.fixture(scope="module")
@@ -104,13 +104,15 @@ def updated(installed: Visit) -> Update:
     tree.path("/var/lib/private/wordtable").mkdir(mode=0o700, parents=True)
     tree.path("/var/lib/private").chmod(0o700)
     tree.path("/var/lib/wordtable").symlink_to("private/wordtable")
-    tree.did("wordtable", "simulate", *_script("party-house-words"), "--journal", JOURNAL, cwd="/" + _evenings())
-    history = tree.did("wordtable", "history", cwd="/")
-    command_line = tree.path(f"{HOME}/wordtable/firmware_host/cli.py")
+    tree.did(
+        "wordtable", "simulate", *_script("party-house-words"), "--journal", JOURNAL, cwd=f"{CLONED}/tests/evenings"
+    )
+    history = tree.did("wordtable", "history")
+    command_line = tree.path(f"{CLONED}/firmware_host/cli.py")
     command_line.write_text(command_line.read_text().replace("Secret-word games at a real table", "Newer games"))
     kept = tree.path("/var/lib/private/wordtable/journal.db")
     before = kept.read_bytes()
-    return Update(tree, config.read_text(), before, history, tree.did("make", "install"))
+    return Update(tree, config.read_text(), before, history, tree.did("make", "install", cwd=CLONED))
 
 
 @pytest.fixture(scope="module")
@@ -122,11 +124,7 @@ def gone(updated: Update, installed: Visit) -> Visit:
     control.write_text(NEIGHBOUR)
     tree.did("dpkg-deb", "--build", "neighbour", cwd="/tmp")
     tree.did("dpkg", "--install", "neighbour.deb", cwd="/tmp")
-    return Visit(tree, installed.before, tree.did("make", "uninstall"))
-
-
-def _evenings() -> str:
-    return f"{HOME}/wordtable/tests/evenings"
+    return Visit(tree, installed.before, tree.did("make", "uninstall", cwd=CLONED))
 
 
 def _script(evening: str) -> tuple[str, ...]:
@@ -139,7 +137,7 @@ def _script(evening: str) -> tuple[str, ...]:
 
 
 def test_who_is_not_root_is_told_so_in_one_sentence(clean: Tree) -> None:
-    said = clean.run("setpriv", f"--reuid={MAKER}", "--clear-groups", "make", "--silent", "install").stdout
+    said = clean.run("setpriv", f"--reuid={MAKER}", "--clear-groups", "make", "--silent", "install", cwd=CLONED).stdout
     assert said.splitlines()[0] == "✗ Installing changes the system, which only root may: sudo make install"
 
 
@@ -156,7 +154,7 @@ def test_it_ends_with_the_doctor_who_finds_all_well(installed: Visit) -> None:
 
 
 def test_the_installed_command_plays_a_whole_evening(installed: Visit) -> None:
-    played = installed.tree.did("wordtable", "simulate", *_script("party-classic"), cwd="/" + _evenings())
+    played = installed.tree.did("wordtable", "simulate", *_script("party-classic"), cwd=f"{CLONED}/tests/evenings")
     assert played == (EVENINGS / "party-classic.out").read_text()
 
 
@@ -210,8 +208,8 @@ def test_i2c_is_switched_on_and_spi_which_was_on_is_left(installed: Visit) -> No
 
 def test_nothing_is_left_in_the_clone(installed: Visit) -> None:
     """Least of all files that are root's, which the next `git pull` would stumble over."""
-    clone = f"{HOME}/wordtable/"
-    assert {each for each in installed.tree.files() - installed.before if each.startswith(clone)} == set()
+    new = installed.tree.files() - installed.before
+    assert {each for each in new if each.startswith(CLONED.lstrip("/"))} == set()
 
 
 # ── again ────────────────────────────────────────────────────────────────────────────────────────
@@ -230,7 +228,7 @@ def test_the_evening_is_in_the_history_without_saying_where(updated: Update) -> 
 
 
 def test_an_update_brings_newer_work_of_the_same_version(updated: Update) -> None:
-    assert "Newer games" in updated.tree.did("wordtable", "--help", cwd="/")
+    assert "Newer games" in updated.tree.did("wordtable", "--help")
 
 
 def test_an_update_asks_apt_for_nothing_that_is_there(updated: Update) -> None:
@@ -262,5 +260,5 @@ def test_what_is_yours_is_unharmed(gone: Visit, updated: Update) -> None:
 
 
 def test_uninstalling_again_finds_nothing(gone: Visit) -> None:
-    said = gone.tree.run("make", "--silent", "uninstall").stdout
+    said = gone.tree.run("make", "--silent", "uninstall", cwd=CLONED).stdout
     assert said.splitlines()[0] == "✗ wordtable is not installed here; there is nothing to take away."

@@ -16,7 +16,7 @@ MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
 ARCHITECTURE = os.environ.get("ARCH", "")  # another one than this computer's needs qemu-user-static
 PACKAGES = "systemd,udev,python3,make,ca-certificates"  # as much of Raspberry Pi OS Lite as an install leans on
 MAKER = 1000  # whoever cloned the project on the Pi
-HOME = "home/maker"
+CLONED = "/home/maker/wordtable"
 
 # What is mounted goes when the command ends, for it is the namespace's own. Downloads are kept beside the cached trees;
 # the certificates are this computer's, for its network may have a proxy with one of its own.
@@ -43,7 +43,7 @@ class Tree:
         self._kept = kept
 
     def run(
-        self, *command: str, cwd: str = f"/{HOME}/wordtable", network: bool = True, **environment: str
+        self, *command: str, cwd: str = "/", network: bool = True, **environment: str
     ) -> subprocess.CompletedProcess[str]:
         """What a command says inside, as root. It is for the caller to like its exit code."""
         own = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -90,7 +90,7 @@ def a_clean_one(release: str, folder: Path) -> Tree:
         _bootstrap(release, base)
     subprocess.run(["cp", "-a", "--reflink=auto", str(base), str(folder)], check=True)
     shutil.copy("/etc/resolv.conf", folder / "etc" / "resolv.conf")
-    _clone_into(folder / HOME / "wordtable")
+    _clone_into(folder / CLONED.lstrip("/"))
     return Tree(folder, kept)
 
 
