@@ -7,6 +7,7 @@ READY  := .venv/.ready
 LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
 PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bus.py tests/bots/test_solver.py tests/tools/test_bench.py \
 	tests/docs/test_commands.py
+PAGES  := tests/web/test_browser.py tests/web/test_firefox.py
 
 .DEFAULT_GOAL := help
 .PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak mutants bench bench-docs wheel words install uninstall test-install clean
@@ -18,13 +19,13 @@ play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
 test: $(READY) ## the whole test suite, in under a minute
-	@$(BIN)/pytest -n auto --ignore=tests/kernel --ignore=tests/web/test_browser.py --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
+	@$(BIN)/pytest -n auto --ignore=tests/kernel $(PAGES:%=--ignore=%) --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
 
 proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, Bluetooth, the solver, the docs' commands
 	@$(BIN)/pytest -n auto $(PROOFS)
 
-test-web: $(READY) ## the pages in a real Chromium (a minute; skips, and says so, where there is none)
-	@$(BIN)/pytest -n 2 -rs tests/web/test_browser.py
+test-web: $(READY) ## the pages in a real Chromium and a real Firefox (a minute; skips, and says so, where there is none)
+	@$(BIN)/pytest -n 2 -rs $(PAGES)
 
 test-kernel: $(READY) ## evenings on a real kernel, emulated (minutes; fetches and installs what it needs on Debian 12)
 	@tests/kernel/prepare.sh

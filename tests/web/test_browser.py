@@ -27,7 +27,7 @@ GUESSES = ("crane", "moist", "bulky", "flown", "hedge", "party") * 3
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        (pytest.fail if os.environ.get("NEEDS_CHROMIUM") else pytest.skip)(NO_CHROMIUM)
+        (pytest.fail if os.environ.get("NEEDS_BROWSERS") else pytest.skip)(NO_CHROMIUM)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield opened

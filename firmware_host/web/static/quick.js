@@ -3,6 +3,7 @@
 const COMPUTERS = 2;
 
 export async function quickGame(place) {
+  if (!await place.says((lines) => lines.length > 0)) return "This seat is dark. Is its panel plugged in?";
   if (place.lines.some((line) => line.startsWith("Press a key to join"))) {
     place.tap("ENTER");
     if (!await place.says(title("Your name?"))) return "This seat does not answer. Is its keypad plugged in?";
