@@ -17,9 +17,10 @@ CONFIG, JOURNAL = "/etc/wordtable/table.toml", "/var/lib/wordtable/journal.db"
 YOURS = {
     "etc/wordtable",
     "etc/wordtable/table.toml",
-    "var/lib/private",
     "var/lib/private/wordtable",
     "var/lib/private/wordtable/journal.db",
+    "var/lib/private/wordtable/journal.db-shm",  # SQLite's own, beside it
+    "var/lib/private/wordtable/journal.db-wal",
     "var/lib/wordtable",
 }
 # The real one comes with Raspberry Pi OS and needs its boot partition: this one remembers what was asked of it.
