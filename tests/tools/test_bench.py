@@ -248,7 +248,7 @@ def drawn(track: Track, name: str) -> str:
 
 def test_a_bar_is_as_long_as_its_runner_is_fast(track: Track) -> None:
     bars = ET.fromstring(drawn(track, "peers.svg")).iter("{http://www.w3.org/2000/svg}rect")
-    ours, theirs = (float(bar.attrib["width"]) for bar in bars)
+    ours, theirs, *_ = (float(bar.attrib["width"]) for bar in bars)
     assert ours == 4 * theirs
 
 

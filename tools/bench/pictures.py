@@ -15,6 +15,7 @@ BESIDE_THE_LEAST = {  # the measures that have something bare to stand beside, a
     "starting": "starting",
     "journal_disk": "journal",
 }
+MPF = 1770  # virtual seconds a second, as that pinball framework plays its own tests
 WIDTH, MARGIN = 840, 24
 NAMES, ROW, GAP = 290, 26, 34  # the column of names, the height of a bar with its space, and between two panels
 BARS = WIDTH - MARGIN - NAMES - 190
@@ -56,6 +57,12 @@ def peers(bench: Data) -> str:
     for race in _of_kind(bench, "result"):
         drawn, top = _panel(top, _short(race["sheet"]["title"]), f"{race['unit']}, longer is faster", _racers(race))
         parts += drawn
+    for title, note, rows in (
+        ("A move of the computer player", "milliseconds for a move, shorter is quicker", list(_moves(bench))),
+        ("Whole evenings", "virtual seconds a second, longer is faster", list(_evenings(bench))),
+    ):
+        drawn, top = _panel(top, title, note, rows)
+        parts += drawn
     drawn, top = _panel(
         top,
         "Beside the least there is",
@@ -80,6 +87,29 @@ def _racers(race: Data) -> list[Row]:
         wrong = " · wrong" if bar["wrong"] else ""
         rows.append(Row(bar["name"], bar["speed"], f"{_shortened(bar['speed'])}{times}{wrong}", colour))
     return rows
+
+
+def _moves(bench: Data) -> Iterator[Row]:
+    for name, value in _values(bench, "solver", "a move, "):
+        [guesses] = [needed for who, needed in _values(bench, "solver", "guesses, ") if who == name]
+        said = f"{value:.1f} ms · {guesses:.2f} guesses on average"
+        yield Row(name, value, said, "ours" if name == "ours" else "peer")
+
+
+def _evenings(bench: Data) -> Iterator[Row]:
+    for game in ("party", "wqrdles", "three-words"):
+        for _, value in _values(bench, "evenings", f"{game}: virtual"):
+            yield Row(game, value, f"{value:,.0f}", "ours")
+    yield Row("MPF, its own tests", MPF, f"{MPF:,} · quoted, not measured here", "peer")
+
+
+def _values(bench: Data, measure: str, begins: str) -> Iterator[tuple[str, float]]:
+    """The figures of one measure whose names begin so, by what comes after."""
+    for measured in _of_kind(bench, "measured"):
+        if measured["name"] == measure:
+            for limit in measured["limits"]:
+                if limit["name"].startswith(begins):
+                    yield limit["name"].removeprefix(begins), limit["value"]
 
 
 def _proportions(bench: Data) -> Iterator[Row]:
@@ -138,7 +168,7 @@ def _plot(left: float, top: float, grown: Data, line: Data) -> list[str]:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return [
         _text(left + 8, top + 14, line["name"]),
-        _text(left + 8, top + 31, f"{_named(line['values'][-1])} {line['unit']} at the most", "note"),
+        _text(left + 8, top + 31, f"{_named(line['values'][-1])} {line['unit']} at {largest:,} {grown['of']}", "note"),
         f'<polyline class="axis" fill="none" points="{x0},{y0 - height} {x0},{y0} {x0 + width},{y0}"/>',
         f'<polyline class="line" points="{path}"/>',
         *(f'<circle class="ours" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>' for x, y in points),

@@ -20,6 +20,7 @@ SEATS, WATCHERS = 6, 50
 TAKES = 50
 ROUNDS, KEYS = 5, 60  # keys of each kind, in each round, at each server
 PACE = 0.027  # seconds between one answer and the next key: quicker, and a page is shut for sending too much
+CAPTAINS_PACE, SETTLED = 0.054, 0.2  # for one page alone, and until nothing more can come
 PATIENCE = 60.0
 MEDIAN, WORST = 3, 8  # times as long as the bare echo, at most
 BARE, OURS = 0, 1
@@ -120,13 +121,16 @@ async def sit_down(pages: Pages) -> None:
 
 
 async def ask(pages: Pages) -> Took:
+    """First the letters, then the choices: a choice is seen by every seat, and a late frame of it is no letter's."""
     took: Took = {"own page": [], "fifty pages": []}
     for number in range(KEYS):
         key = "DELETE" if number // (SEATS - 1) % 2 else "A"
         took["own page"].append(await pages.letter(number % (SEATS - 1), key))
         await asyncio.sleep(PACE)
+    for _ in range(KEYS):
         took["fifty pages"].append(await pages.choice())
-        await asyncio.sleep(PACE)
+        await asyncio.sleep(CAPTAINS_PACE)
+    await asyncio.sleep(SETTLED)
     return took
 
 
