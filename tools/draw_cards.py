@@ -63,7 +63,7 @@ def cards() -> tuple[Card, ...]:
                 "The others hear how many letters you have, never which.",
                 f"Found: as many points as tries. Not found, or given up: {UNSOLVED_SCORE}. The Host gets none.",
                 "Then the next player hosts. When everybody has hosted, the fewest points win.",
-                f"The Host may send a hint of up to {HINT_LENGTH} letters: menu, Hint.",
+                f"The Host may send a hint of up to {HINT_LENGTH} letters: menu, Give a hint.",
                 "The captain's menu has more: a clock for every guess; fast, where the first to find it takes the "
                 "point and the most points win; in step; teams; and challenges, where the Host calls out words that "
                 "are none.",
