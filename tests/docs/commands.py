@@ -4,6 +4,7 @@ import argparse
 import re
 import shlex
 from dataclasses import dataclass
+from functools import cache
 
 from firmware_host import cli
 from tests.docs.pages import ROOT
@@ -85,15 +86,19 @@ def why_not_ours(given: tuple[str, ...]) -> str:
     """Whether `wordtable` would take these words. A name in capitals stands for whatever somebody has."""
     if given == ():
         return ""
-    parser = cli._parser()
+    parser = _parser()
     if "--help" in given:
         given = tuple(word for word in given if word != "--help")
     try:
-        parser.exit_on_error = False
         parser.parse_args([*given, *_made_up(given)])
-    except (SystemExit, argparse.ArgumentError):
+    except SystemExit:
         return "wordtable does not take these words"
     return ""
+
+
+@cache
+def _parser() -> argparse.ArgumentParser:
+    return cli._parser()
 
 
 def _made_up(given: tuple[str, ...]) -> list[str]:

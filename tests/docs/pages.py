@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -36,10 +37,12 @@ class Block:
         return f"{self.page.relative_to(ROOT)}:{self.line}"
 
 
+@cache
 def read(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
+@cache
 def blocks(kind: str = "") -> list[Block]:
     """Every block of every page, or those of one kind."""
     found = []
