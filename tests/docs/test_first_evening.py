@@ -1,5 +1,6 @@
 """The guide's first evening, played at each of its three tables, simulated: people see what it says they will."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -81,3 +82,11 @@ def test_the_captain_can_pair_a_keypad(table: EveningTable) -> None:
         seen += [*ann.panel.text, *table.private.text]
     assert any(len(line) == 6 and line.isdigit() for line in seen)
     assert read_anywhere(table, ann, "Whose is it?")
+
+
+def test_what_troubleshooting_quotes_is_what_the_console_says() -> None:
+    files = (file for half in ("firmware_host", "hardware") for file in (ROOT / half).rglob("*.py"))
+    said = re.sub(r'"\s*\n\s*f?"', "", "\n".join(read(file) for file in files))  # sentences run over lines
+    quotes = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", read(GUIDE / "trouble.md"))
+    assert len(quotes) > 5
+    assert [quote for quote in quotes if quote.rstrip(" .…") not in said] == []
