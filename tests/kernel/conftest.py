@@ -10,20 +10,19 @@ from hardware.settings import TableSettings
 from tests.kernel.letters import heard_by_others
 from tests.kernel.light import BARE, microseconds
 from tests.kernel.machine import ROOT, Machine, make_disk, prepared
-from tests.kernel.seen import Picture, SeenTable
-from tests.kernel.two_worlds import EVENINGS, SEED, TwoWorlds, read_steps
+from tests.kernel.seen import SeenTable
+from tests.kernel.two_worlds import EVENINGS, SEED, Step, TwoWorlds, read_steps
 
 TABLE = ROOT / "tests" / "kernel" / "table.toml"
 EVENING = EVENINGS / "three-games.jsonl"
-LOBBY = "wordtable"  # the page of the private screen before a game
 
 
 @dataclass(frozen=True)
-class Played:
-    """An evening after whose every step both worlds showed the same."""
+class Evening:
+    """What else was noted while an evening was played."""
 
-    winners: tuple[str, ...]
-    strays: tuple[tuple[str, Picture], ...]  # what grids showed in between, in a game, that the simulator did not
+    winners: tuple[str, ...]  # what the private screen said at the end of each game
+    lamps: tuple[tuple[bool, bool], ...]  # after each step, whether Ann's lamp was lit there and here
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -85,18 +84,22 @@ def worlds(
 
 
 @pytest.fixture(scope="session")
-def played(worlds: TwoWorlds) -> Played:
-    """The whole evening, typed in both worlds."""
-    winners: list[str] = []
-    strays: list[tuple[str, Picture]] = []
-    before = LOBBY
+def evening(worlds: TwoWorlds, machine: Machine, settings: TableSettings) -> Evening:
+    """The whole evening in both worlds, which agreed after every step."""
+    winners, lamps, pin = [], [], settings.seats[1].lamp
     for step in read_steps(EVENING.read_text().splitlines()):
         worlds.do(step)
+        lamps.append((machine.ask("level", pin=pin)["high"], worlds.lamp_is_lit(1)))
         page = worlds.says("host.screen")[0]
-        if LOBBY in (before, page):  # there a light walks round the grids, and never quite at the same place
-            worlds.watch_from_now()
         if page.endswith("won!"):
             winners.append(page)
-            strays += worlds.strays()
-        before = page
-    return Played(tuple(winners), tuple(strays))
+    return Evening(tuple(winners), tuple(lamps))
+
+
+@pytest.fixture(scope="session")
+def guessing(evening: Evening, worlds: TwoWorlds) -> TwoWorlds:
+    """Another game of party after that evening: Ann has hidden SOLVE, and nobody has guessed yet."""
+    del evening
+    for step in (Step(1, ("ENTER",)), Step(1, ("ENTER",)), Step(1, (*"SOLVE", "ENTER"))):
+        worlds.do(step)
+    return worlds

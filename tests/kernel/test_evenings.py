@@ -3,19 +3,19 @@ shows what the simulator shows."""
 
 import pytest
 
-from tests.kernel.conftest import Played
-from tests.kernel.seen import SeenTable
+from tests.kernel.conftest import Evening
 
 WINNERS = {"three-words": "CY won!", "wqrdles": "BOB won!", "party": "EVE & FAY won!"}
 
 
 @pytest.mark.parametrize("game", WINNERS)
-def test_the_same_keys_lead_to_the_same_winner(played: Played, game: str) -> None:
-    assert dict(zip(WINNERS, played.winners, strict=True))[game] == WINNERS[game]
+def test_the_same_keys_lead_to_the_same_winner(evening: Evening, game: str) -> None:
+    assert dict(zip(WINNERS, evening.winners, strict=True))[game] == WINNERS[game]
 
 
-def test_grids_light_nothing_in_between_that_the_simulator_does_not(played: Played, seen: SeenTable) -> None:
-    """Letters, celebrations and all that moves by itself: the machine may leave out a frame, and never has another."""
-    assert not played.strays, "\n\n".join(
-        "\n".join([grid, *seen.grids[grid].drawn(picture)]) for grid, picture in played.strays
-    )
+def test_the_lamp_is_lit_when_the_simulators_is(evening: Evening) -> None:
+    assert [there for there, _ in evening.lamps] == [here for _, here in evening.lamps]
+
+
+def test_the_lamp_has_been_lit_and_dark(evening: Evening) -> None:
+    assert {there for there, _ in evening.lamps} == {True, False}

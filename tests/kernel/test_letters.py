@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kernel.conftest import Played
+from tests.kernel.conftest import Evening
 from tests.kernel.letters import heard_by_others
 from tests.kernel.machine import Machine
 
@@ -11,9 +11,9 @@ NODES = 7  # six keypads, and the second node of one
 
 
 @pytest.fixture(scope="module")
-def escaped(played: Played, machine: Machine) -> dict[str, int]:
-    """What another reader hears of every keypad while the console has them, in a game where all of them are used."""
-    del played
+def escaped(evening: Evening, machine: Machine) -> dict[str, int]:
+    """What another reader hears of every keypad while the console has them."""
+    del evening
     return heard_by_others(machine)
 
 

@@ -64,6 +64,7 @@ class TwoWorlds:
         self._zero = self._started() - HEAD_START
         self._simulated = SimulatedEvening(settings, seed=seed)
         self._shown: dict[str, list[tuple[float, Picture]]] = {device: [] for device in seen.displays}
+        self._pressed = 0.0  # the machine's time when the last key went down
         self._watched: dict[str, tuple[int, int]] = {}  # by grid: from which frame on, there and here
         self.watch_from_now()
         self._codes = {
@@ -95,20 +96,23 @@ class TwoWorlds:
         frame = self._simulated.table.showing(device)
         return [] if frame is None else list(frame.text)
 
-    def strays(self) -> list[tuple[str, Picture]]:
-        """What the grids of the machine have shown that the simulator did not show, or not in this order."""
+    def lamp_is_lit(self, seat: int) -> bool:
+        """In the simulator."""
+        return self._simulated.table.lamp(seat).on
+
+    def watched(self, grid: str) -> tuple[list[Picture], list[Picture]]:
+        """What this grid has shown since `watch_from_now`, in the machine and in the simulator."""
         self._look()
-        return [
-            (name, picture)
-            for name, grid in self._seen.grids.items()
-            for picture in _not_in_order(
-                grid.firmware.frames[self._watched[name][0] :],
-                [picture for _, picture in self._shown[name][self._watched[name][1] :]],
-            )
-        ]
+        there, here = self._watched[grid]
+        return self._seen.grids[grid].firmware.frames[there:], [picture for _, picture in self._shown[grid][here:]]
+
+    def strays(self, grid: str) -> list[Picture]:
+        """What it has shown in the machine that it did not show in the simulator, or not in this order."""
+        there, here = self.watched(grid)
+        return _not_in_order(there, here)
 
     def watch_from_now(self) -> None:
-        """What the grids show at this moment, and from then on, is what `strays` looks at."""
+        """What the grids show at this moment, and from then on, is what `watched` is about."""
         self._look()
         self._watched = {
             name: (max(0, len(grid.firmware.frames) - 1), max(0, len(self._shown[name]) - 1))
@@ -131,6 +135,7 @@ class TwoWorlds:
     def _type(self, step: Step) -> None:
         codes = [self._codes[step.seat][key] for key in step.keys]
         typed = self._machine.ask("type", device=f"seat{step.seat}.keypad", codes=codes)
+        self._pressed = typed["moments"][-1]
         for key, moment in zip(step.keys, typed["moments"], strict=True):
             self._simulated.run_until(max(moment - self._zero, self._simulated.clock.time()))
             self._simulated.keys(step.seat, key)
@@ -181,6 +186,11 @@ class TwoWorlds:
             f"{device}: the machine, and what the simulator shows",
             *(f"{a:<{width}} │ {b}" for a, b in zip(left, right, strict=True)),
         ]
+
+
+def distinct(pictures: list[Picture]) -> list[Picture]:
+    """Without the repeats: boards get their frame again now and then."""
+    return [picture for place, picture in enumerate(pictures) if place == 0 or picture != pictures[place - 1]]
 
 
 def _not_in_order(pictures: list[Picture], among: list[Picture]) -> list[Picture]:
