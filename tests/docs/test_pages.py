@@ -34,8 +34,7 @@ OVERLAYS = {
     "i2c-mux": {"pca9548": "", "addr": r"0x7[0-7]"},
     "i2c-gpio": {"bus": r"\d+", "i2c_gpio_sda": r"\d+", "i2c_gpio_scl": r"\d+"},
     "i2c3": OWN_I2C | {"pins_2_3": "", "pins_4_5": ""},
-    "i2c4": OWN_I2C | {"pins_6_7": "", "pins_8_9": ""},
-    "i2c5": OWN_I2C | {"pins_10_11": "", "pins_12_13": ""},
+    "i2c5": OWN_I2C | {"pins_12_13": ""},  # its others, and all of i2c4's, are SPI's, which the installer switches on
     "i2c6": OWN_I2C | {"pins_0_1": "", "pins_22_23": ""},
 }
 
