@@ -90,4 +90,4 @@ $(READY): pyproject.toml tools/make_venv.sh
 	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-mutants dev,web,mutants
 
 .venv-bench/.ready: pyproject.toml tools/make_venv.sh
-	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench dev,web,bench
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench web,bench
