@@ -14,6 +14,7 @@ from hardware.keymaps import keymap
 from hardware.lanes import ThreadLane
 from hardware.ports import (
     Buzzer,
+    DeviceBack,
     DeviceGone,
     DeviceLost,
     Input,
@@ -127,9 +128,14 @@ class HardwareTable:
     def _hear(self, heard: Input) -> None:
         if self._listener is None:
             return
-        if isinstance(heard, KeyPress) and heard.down:
-            for serve_first in self._serve_first.get(heard.seat, ()):
-                serve_first()
+        if isinstance(heard, KeyPress):
+            if heard.down:
+                for serve_first in self._serve_first.get(heard.seat, ()):
+                    serve_first()
+        elif isinstance(heard, DeviceGone):  # its sentence is for whoever mends the table, not for those who play
+            log.info("%s: %s", heard.device, heard.say)
+        elif isinstance(heard, DeviceBack):
+            log.info("%s is back.", heard.device)
         self._listener(heard)
 
     # ── opening ──────────────────────────────────────────────────────────────────────────────────

@@ -276,6 +276,21 @@ def test_a_pulled_panel_hurts_nobody_else(two: Workshop) -> None:
     assert "seat2.panel" not in two.gone
 
 
+def test_the_log_says_what_is_wrong_with_a_device_and_when_it_is_back(
+    two: Workshop, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What the guide sends a maker to look for; the people at the table are not told of wires."""
+    caplog.set_level("INFO")
+    shows(two, "seat1.panel")
+    sees(two, "seat1.panel")
+    chip = two.pull("seat1.panel")
+    two.loop.fly(1.0)
+    two.loop.wait(lambda: "seat1.panel: nothing answers at 0x3c on i2c-1." in caplog.text)
+    two.put_back("seat1.panel", chip)
+    two.loop.fly(2.0)
+    two.loop.wait(lambda: "seat1.panel is back." in caplog.text)
+
+
 def test_pins_that_cannot_be_had_are_told_and_all_else_is_there(tmp_path: Path) -> None:
     """Two tables on one Pi: the second finds the pins taken."""
     text = TWO_ADAPTERS.replace("keypad", "lamp = 5\nkeypad", 1) + "[buttons]\npause = 17\n[buzzer]\npin = 12\n"
