@@ -78,6 +78,7 @@ def clean(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     pretended.write_text(RASPI_CONFIG)
     pretended.chmod(0o755)
     yield tree
+    tree.keep_downloads()
     shutil.rmtree(tree.folder)  # half a gigabyte: too much for pytest to keep
 
 

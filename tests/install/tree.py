@@ -18,20 +18,19 @@ PACKAGES = "systemd,udev,python3,make,ca-certificates"  # as much of Raspberry P
 MAKER = 1000  # whoever cloned the project on the Pi
 CLONED = "/home/maker/wordtable"
 
-# What is mounted goes when the command ends, for it is the namespace's own. Downloads are kept beside the cached trees;
-# the certificates are this computer's, for its network may have a proxy with one of its own.
+# What is mounted goes when the command ends, for it is the namespace's own. The certificates are this computer's, for
+# its network may have a proxy with one of its own.
 ENTER = """
 set -eu
-tree=$1 kept=$2; shift 2
+tree=$1; shift
 mount -t proc proc "$tree/proc"
 mount -t tmpfs tmpfs "$tree/run"
-mount --bind "$kept/archives" "$tree/var/cache/apt/archives"
-mount --bind "$kept/lists" "$tree/var/lib/apt/lists"
 certificates=/etc/ssl/certs/ca-certificates.crt
 if [ -e "$certificates" ]; then mount --bind "$certificates" "$tree$certificates"; fi
 exec chroot "$tree" "$@"
 """
 PASSED_ON = ("http_proxy", "https_proxy", "no_proxy", "PIP_INDEX_URL")
+DOWNLOADS = ("var/cache/apt/archives", "var/lib/apt/lists")
 BOOKKEEPING = ("proc", "run", "tmp", "var/cache", "var/log", "var/lib/apt", "var/lib/dpkg")  # apt's own, mostly
 
 
@@ -49,7 +48,7 @@ class Tree:
         own = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         apart = ("--mount", "--pid", "--fork", "--kill-child", *(() if network else ("--net",)))
-        enter = ("sh", "-c", ENTER, "sh", str(self.folder), str(self._kept))
+        enter = ("sh", "-c", ENTER, "sh", str(self.folder))
         return subprocess.run(
             ["unshare", *apart, *enter, "env", f"--chdir={cwd}", *command],
             env={"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb", **own, **environment},
@@ -69,6 +68,17 @@ class Tree:
     def path(self, inside: str) -> Path:
         return self.folder / inside.lstrip("/")
 
+    def keep_downloads(self) -> None:
+        """For the next run. Copied, not shared: apt locks these folders, and two runs may go on at once."""
+        for place in DOWNLOADS:
+            kept = self._kept / place
+            kept.mkdir(parents=True, exist_ok=True)
+            for file in self.path(place).iterdir():
+                if file.is_file() and file.name != "lock" and not _same(file, kept / file.name):
+                    unfinished = kept / f".{file.name}.{os.getpid()}"
+                    shutil.copy2(file, unfinished)
+                    unfinished.rename(kept / file.name)
+
     def files(self) -> set[str]:
         """Every file, folder and link, but for what apt writes down about itself."""
         found = set()
@@ -84,14 +94,22 @@ def a_clean_one(release: str, folder: Path) -> Tree:
     name = f"install-{release}" + (f"-{ARCHITECTURE}" if ARCHITECTURE else "")
     base = CACHE / name
     kept = CACHE / f"{name}-downloads"
-    for each in ("archives/partial", "lists/partial"):
-        (kept / each).mkdir(parents=True, exist_ok=True)
     if not base.exists():
         _bootstrap(release, base)
     subprocess.run(["cp", "-a", "--reflink=auto", str(base), str(folder)], check=True)
+    for place in DOWNLOADS:
+        if (kept / place).exists():
+            shutil.copytree(kept / place, folder / place, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
     shutil.copy("/etc/resolv.conf", folder / "etc" / "resolv.conf")
     _clone_into(folder / CLONED.lstrip("/"))
     return Tree(folder, kept)
+
+
+def _same(file: Path, kept: Path) -> bool:
+    if not kept.exists():
+        return False
+    new, old = file.stat(), kept.stat()
+    return (new.st_size, new.st_mtime) == (old.st_size, old.st_mtime)
 
 
 def _bootstrap(release: str, base: Path) -> None:
