@@ -135,7 +135,8 @@ def _leaf(diagram: Diagram, leaf: Leaf, top: float) -> None:
     diagram.sheet.begin(leaf.part)
     diagram.sheet.box((LEAVES, top), (292, LEAF_HEIGHT), fill="#ffffff", round_=5)
     for place, line in enumerate(lines):
-        diagram.sheet.text((LEAVES + 12, top + 16 + 14 * place), line, SMALL - place / 2, bold=place == 0)
+        size = SMALL + (1.5 if place == 0 else 1.0)
+        diagram.sheet.text((LEAVES + 12, top + 17 + 15 * place), line, size, bold=place == 0)
     diagram.sheet.end()
     diagram.pin(f"{leaf.part}.usb", (LEAVES, top + LEAF_HEIGHT / 2), USB)
 
