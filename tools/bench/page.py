@@ -51,8 +51,13 @@ def with_tables(page: str, bench: Mapping[str, Any]) -> str:
         raise Forgotten(f"The page has no place for {', '.join(sorted(forgotten))}: give it a <!-- bench: … --> mark.")
 
     def fill(found: re.Match[str]) -> str:
-        name = found["name"]
-        said = _machine(bench) if name == "machine" else _table(tables[name]) if name in tables else _verdicts(bench)
+        match found["name"]:
+            case "machine":
+                said = _machine(bench)
+            case "verdicts":
+                said = _verdicts(bench)
+            case name:
+                said = _table(tables[name]) if name in tables else "Not measured in this run."
         return f"{found[1]}\n{said}\n\n{found[3]}"
 
     return PLACE.sub(fill, page)

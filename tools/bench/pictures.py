@@ -58,7 +58,11 @@ def peers(bench: Data) -> str:
         drawn, top = _panel(top, _short(race["sheet"]["title"]), f"{race['unit']}, longer is faster", _racers(race))
         parts += drawn
     for title, note, rows in (
-        ("A move of the computer player", "milliseconds for a move, shorter is quicker", list(_moves(bench))),
+        (
+            "A move of the computer player",
+            "milliseconds for a move, and guesses to the word on average; shorter is quicker",
+            list(_moves(bench)),
+        ),
         ("Whole evenings", "virtual seconds a second, longer is faster", list(_evenings(bench))),
     ):
         drawn, top = _panel(top, title, note, rows)
@@ -92,7 +96,7 @@ def _racers(race: Data) -> list[Row]:
 def _moves(bench: Data) -> Iterator[Row]:
     for name, value in _values(bench, "solver", "a move, "):
         [guesses] = [needed for who, needed in _values(bench, "solver", "guesses, ") if who == name]
-        said = f"{value:.1f} ms · {guesses:.2f} guesses on average"
+        said = f"{value:.1f} ms · {guesses:.2f} guesses"
         yield Row(name, value, said, "ours" if name == "ours" else "peer")
 
 
