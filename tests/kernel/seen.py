@@ -25,11 +25,13 @@ class SeenPanel:
         self._chip = CHIPS[settings.chip]((settings.width, settings.height))
         self._image: Image.Image | None = None
 
-    def take(self, data: bytes) -> None:
+    def take(self, data: bytes) -> bool:
+        """Whether there may be another picture now: nothing is sent to a panel that it shows already."""
         self._image = None
         take = self._chip.command if data[0] == COMMANDS else self._chip.data
         for byte in data[1:]:
             take(byte)
+        return data[0] != COMMANDS
 
     def lose_power(self) -> None:
         self._image = None
@@ -65,8 +67,11 @@ class SeenGrid:
         self._colours = wire_colours(settings)
         self.firmware = Firmware()
 
-    def take(self, data: bytes) -> None:
+    def take(self, data: bytes) -> bool:
+        """Whether there is another picture now: the same is sent again and again."""
+        before = self.shows
         self.firmware.take(data)
+        return self.shows != before
 
     def lose_power(self) -> None:
         self.firmware.frames.clear()
@@ -110,7 +115,9 @@ class SeenTable:
         self.displays: Mapping[str, Display] = displays
         self.grids = {name: display for name, display in displays.items() if isinstance(display, SeenGrid)}
         self.now = 0.0  # the guest's time when it was last heard
+        self.since = dict.fromkeys(displays, 0.0)  # the guest's time when a display last changed
 
     def hear(self, device: str, data: bytes, at: float) -> None:
         self.now = at
-        self.displays[device].take(data)
+        if self.displays[device].take(data):
+            self.since[device] = at

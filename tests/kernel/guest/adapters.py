@@ -13,6 +13,7 @@ from tests.kernel.guest.loop import Loop
 
 VHCI = Path("/sys/devices/platform/vhci_hcd.0")
 FULL_SPEED = 2
+FREE = "004"  # of the states that a socket can be in
 SUBMIT, UNLINK, SUBMITTED, UNLINKED = 1, 2, 3, 4  # of the USB/IP protocol
 HEADER = struct.Struct(">5I iiiii 8s")
 ANSWER = struct.Struct(">5I iiiii 8x")
@@ -52,6 +53,11 @@ class Adapter:
 
     def there(self) -> bool:
         return self.bus() is not None
+
+    def gone(self) -> bool:
+        """The kernel waits with it until nobody has the bus open any more; its socket is free only then."""
+        sockets = (line.split() for line in (VHCI / "status").read_text().splitlines()[1:])
+        return any(int(number) == self._port and state == FREE for _, number, state, *_ in sockets)
 
     def plug(self) -> None:
         ours, kernels = socket.socketpair()

@@ -20,6 +20,7 @@ from tests.kernel.guest.ears import Ears
 from tests.kernel.guest.light import Bare, KeyToLight
 from tests.kernel.guest.loop import Loop, take
 from tests.kernel.guest.pins import Pins, say_that_this_is_a_pi
+from tests.kernel.guest.rival import Rival, is_taken
 from tests.kernel.guest.table import GuestTable
 
 PORT = "agent"  # as QEMU calls the PC's; a Pi has serial ports instead
@@ -41,6 +42,7 @@ class Agent:
         self.pins = Pins()
         self.ears: Ears | None = None
         self.bare: Bare | None = None
+        self.rival = Rival()
         self._taken: dict[str, Callable[[bytes], None]] = {}  # who takes the time of what arrives, by device
         self._port = _open_port(port or _port_called(PORT))
         self._disk = disk
@@ -74,8 +76,9 @@ class Agent:
         self.loop.when(device.there, lambda: reply(at=self.loop.time()))
 
     def do_unplug(self, request: Request, reply: Reply) -> None:
-        self._table.devices[request["device"]].unplug()
-        reply(at=self.loop.time())
+        device = self._table.devices[request["device"]]
+        device.unplug()
+        self.loop.when(device.gone, lambda: reply(at=self.loop.time()))
 
     def do_type(self, request: Request, reply: Reply) -> None:
         keypad = self._table.keypads[request["device"]]
@@ -85,6 +88,29 @@ class Agent:
     def do_key(self, request: Request, reply: Reply) -> None:
         self._table.keypads[request["device"]].set(request["code"], request["down"], request.get("node", 0))
         reply(at=self.loop.time())
+
+    def do_flood(self, request: Request, reply: Reply) -> None:
+        self._table.keypads[request["device"]].flood(request["code"], request["strokes"], request["let_go"])
+        reply(at=self.loop.time())
+
+    def do_seize(self, request: Request, reply: Reply) -> None:
+        """A keypad is plugged in, and another program has it before the console can look."""
+        keypad = self._table.keypads[request["device"]]
+        self.console.signal("SIGSTOP")
+        keypad.plug()
+        self.rival.grab(keypad.paths())
+        self.console.signal("SIGCONT")
+        reply(at=self.loop.time())
+
+    def do_release(self, request: Request, reply: Reply) -> None:
+        del request
+        self.rival.let_go()
+        reply(at=self.loop.time())
+
+    def do_taken(self, request: Request, reply: Reply) -> None:
+        """The answer comes when the console has this keypad to itself."""
+        paths = self._table.keypads[request["device"]].paths()
+        self.loop.when(lambda: all(map(is_taken, paths)), lambda: reply(at=self.loop.time()))
 
     def do_pull(self, request: Request, reply: Reply) -> None:
         self.pins.pull(request["pin"], request["high"])

@@ -24,6 +24,10 @@ class Board:
     def there(self) -> bool:
         return self._file is not None and Path(self.by_path).exists()
 
+    def gone(self) -> bool:
+        """The old node stays for a moment, and would be taken for the new one."""
+        return self._file is None and not Path(self.by_path).exists()
+
     def plug(self) -> None:
         if not self._gadget.exists():
             self._build()

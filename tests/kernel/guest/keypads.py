@@ -1,5 +1,7 @@
 """Keypads that the kernel takes for real ones: made with uinput, typed on with the codes of their keys."""
 
+import os
+import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -8,6 +10,8 @@ from evdev import UInput, ecodes
 from hardware.keymaps import CODES
 from tests.kernel.guest.loop import Loop
 
+EVENT = struct.Struct("@LLHHi")
+REPORT = (ecodes.EV_SYN, ecodes.SYN_REPORT, 0)
 HELD = 0.008  # seconds that a key is down
 PACE = 0.04  # seconds from one key to the next: less than BOUNCE between two strokes would be one stroke
 LETTERS = [code for code in ecodes.keys if 0 < code < 128]
@@ -29,6 +33,9 @@ class Keypad:
 
     def there(self) -> bool:
         return bool(self._nodes)
+
+    def gone(self) -> bool:
+        return not self._nodes
 
     def plug(self) -> None:
         for number in range(self._count):
@@ -78,8 +85,8 @@ class Keypad:
         self.set(codes[0], False)
         self._loop.later(pace - min(HELD, pace / 2), partial(self._stroke, codes[1:], moments, typed, pace))
 
-    def flood(self, code: int, strokes: int) -> None:
-        """As fast as the kernel takes them: more than any reader's queue holds."""
-        for _ in range(strokes):
-            self.set(code, True)
-            self.set(code, False)
+    def flood(self, code: int, strokes: int, let_go: int) -> None:
+        """In one write, more than any reader's queue holds; in the middle of it another key goes up."""
+        stroke = [(ecodes.EV_KEY, code, 1), REPORT, (ecodes.EV_KEY, code, 0), REPORT]
+        events = [*stroke * strokes, (ecodes.EV_KEY, let_go, 0), REPORT, *stroke * strokes]
+        os.write(self._nodes[0].fd, b"".join(EVENT.pack(0, 0, *event) for event in events))

@@ -11,17 +11,19 @@ from tests.kernel.guest.boards import Board
 from tests.kernel.guest.keypads import Keypad
 from tests.kernel.guest.loop import Loop
 
+SPARE_SOCKET = "usb-0000:01:00.0-3.1"
 TWO_NODES = 3  # the seat whose keypad has a second node
 
 Listen = Callable[[str, bytes], object]
 
 
 class Device(Protocol):
-    """Anything that can be plugged in. `there` is whether the kernel has found it."""
+    """Anything that can be plugged in. `there` is when the kernel has found it, `gone` when it has missed it."""
 
     def plug(self) -> None: ...
     def unplug(self) -> None: ...
     def there(self) -> bool: ...
+    def gone(self) -> bool: ...
 
 
 class GuestTable:
@@ -35,6 +37,7 @@ class GuestTable:
         self.boards: dict[str, Board] = {}
         self.adapters: dict[str, Adapter] = {}
         self.panels: dict[str, PanelOnBus] = {}
+        self.spare = Keypad(loop, SPARE_SOCKET)  # nobody's
         self._loop = loop
         self._listen = listen
         table = tomllib.loads(config)
@@ -46,7 +49,8 @@ class GuestTable:
 
     @property
     def devices(self) -> "dict[str, Device]":
-        return {**self.keypads, **self.boards, **self.adapters, **self.panels}
+        spare: dict[str, Device] = {"spare.keypad": self.spare}
+        return {**self.keypads, **self.boards, **self.adapters, **self.panels, **spare}
 
     def build_order(self) -> list[str]:
         """What is plugged in when the table is set up; panels come with their adapters."""
@@ -92,3 +96,6 @@ class PanelOnBus:
 
     def there(self) -> bool:
         return self._address in self._adapter.chips
+
+    def gone(self) -> bool:
+        return not self.there()

@@ -1,0 +1,182 @@
+"""What goes wrong in a kernel with real devices: cables that are pulled, programs in the way, floods of keys, a kill.
+
+One game of four goes on through all of it. Ann hosts; what is typed and not entered is taken back by its test.
+"""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from hardware.settings import TableSettings
+from tests.kernel.bad_evening import BadEvening
+from tests.kernel.conftest import TABLE
+from tests.kernel.machine import CACHE, Machine, make_disk
+from tests.kernel.seen import SeenTable
+from tests.kernel.two_worlds import SEED, Step
+
+BEGINNING = (
+    Step(1, ("ENTER", *"ANN", "ENTER")),
+    Step(2, ("ENTER", *"BOB", "ENTER")),
+    Step(3, ("ENTER", *"CY", "ENTER")),
+    Step(4, ("ENTER", *"DOT", "ENTER")),
+    Step(1, ("ENTER",)),  # the first item of the captain's menu begins the game
+    Step(1, (*"SOLVE", "ENTER")),
+    Step(4, (*"SMILE", "ENTER")),
+)
+MARKS = 5  # lines of the private screen: the round, the host, and how far each of the others is
+GO_ON = Step(1, ("ENTER",))
+OTHERS = {"seat2.keypad": 3, "i2c-0": 3, "seat2.panel": 3, "seat4.grid": 2}  # who plays on while it is away
+LONG_AWAY = 2.5  # seconds: by then it is looked for at the slowest pace
+FIGURES = CACHE / "recoveries.json"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory, settings: TableSettings) -> Iterator[BadEvening]:
+    """A machine and a game of their own: what happens here would spoil any other."""
+    folder = tmp_path_factory.mktemp("faults")
+    seen = SeenTable(settings)
+    machine = Machine(make_disk(folder / "disk"), folder / "console.log", seen.hear)
+    try:
+        machine.ask("build", config=TABLE.read_text())
+        evening = BadEvening(machine, seen, settings, SEED)
+        evening.agree()
+        for step in BEGINNING:
+            evening.do(step)
+        yield evening
+        figures = {device: {"took": took, "allowed": most} for device, (took, most) in evening.recoveries.items()}
+        FIGURES.write_text(json.dumps(figures, indent=1) + "\n")
+        evening.close()
+    finally:
+        machine.end()
+
+
+@pytest.fixture(autouse=True)
+def _all_is_put_back(game: BadEvening) -> Iterator[None]:
+    yield
+    game.heal()
+
+
+def typed(seat: int, word: str) -> Step:
+    return Step(seat, tuple(word))
+
+
+def taken_back(seat: int, letters: int) -> Step:
+    return Step(seat, ("DELETE",) * letters)
+
+
+# ── pulled and put back ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("device", OTHERS)
+def test_others_play_on_while_it_is_away(game: BadEvening, device: str) -> None:
+    game.unplug(device)
+    game.do(typed(OTHERS[device], "CRA"))
+    game.do(taken_back(OTHERS[device], 3))
+
+
+@pytest.mark.parametrize("device", OTHERS)
+def test_it_is_back_within_two_seconds(game: BadEvening, device: str) -> None:
+    game.unplug(device)
+    game.passes(LONG_AWAY)
+    game.plug(device)
+    took, allowed = game.recoveries[device]
+    assert took < allowed
+
+
+def test_a_keypad_pulled_in_mid_word_comes_back_to_it(game: BadEvening) -> None:
+    game.do(typed(2, "SMI"))
+    game.unplug("seat2.keypad")
+    game.plug("seat2.keypad")
+    game.do(typed(2, "LE"))
+    assert "SMILE" in game.says("seat2.panel")
+    game.do(taken_back(2, 5))
+
+
+def test_a_keypad_that_comes_back_under_another_number_is_the_same_keypad(game: BadEvening) -> None:
+    game.do(typed(2, "SMI"))
+    game.unplug("seat2.keypad")
+    game.something_else(plugged=True)
+    game.plug("seat2.keypad")
+    game.do(typed(2, "LE"))
+    game.do(taken_back(2, 5))
+    game.something_else(plugged=False)
+
+
+def test_a_keypad_with_two_nodes_comes_back_with_both(game: BadEvening) -> None:
+    game.unplug("seat3.keypad")
+    game.plug("seat3.keypad")  # which waits until both are taken
+    game.do(typed(3, "CRA"))
+    game.do(taken_back(3, 3))
+
+
+def test_a_panel_pulled_for_a_moment_is_drawn_again(game: BadEvening) -> None:
+    """Too short to be missed, but it has lost its picture and is off."""
+    game.unplug("seat2.panel")
+    game.plug("seat2.panel")
+    took, allowed = game.recoveries["seat2.panel"]
+    assert took < allowed
+
+
+# ── in the way ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_keypad_that_another_program_has_is_named_in_the_log(game: BadEvening) -> None:
+    game.unplug("seat2.keypad")
+    game.seize("seat2.keypad")
+    try:
+        game.wait_for_log("seat2.keypad: another program has /dev/input/event")
+    finally:
+        game.release("seat2.keypad")
+
+
+def test_a_keypad_is_the_consoles_within_two_seconds_of_being_let_go_of(game: BadEvening) -> None:
+    game.unplug("seat2.keypad")
+    game.seize("seat2.keypad")
+    game.passes(LONG_AWAY)
+    game.release("seat2.keypad")
+    took, allowed = game.recoveries["seat2.keypad"]
+    assert took < allowed
+
+
+def test_no_key_is_stuck_after_a_flood_of_keys(game: BadEvening) -> None:
+    """A held space spells the rows of a grid letter by letter; its end was in the part that the kernel dropped."""
+    game.flood(4, "A", held="SPACE")
+    game.do(taken_back(4, 5))
+    assert len(game.frames_in("seat4.grid", seconds=2.0)) == 1
+
+
+def test_what_is_typed_after_a_flood_of_keys_is_not_lost(game: BadEvening) -> None:
+    game.flood(2, "A", held="B")
+    game.do(taken_back(2, 5))
+    game.do(typed(2, "CRANE"))
+    game.do(taken_back(2, 5))
+
+
+def test_others_play_on_during_a_flood_of_keys(game: BadEvening) -> None:
+    game.flood(4, "A", held="B")
+    game.do(typed(3, "CRA"), besides="seat4.grid")
+    game.do(taken_back(4, 5))
+    game.do(taken_back(3, 3))
+
+
+# ── the console itself ───────────────────────────────────────────────────────────────────────────
+
+
+def test_a_console_that_was_killed_goes_on_with_the_same_pictures(game: BadEvening) -> None:
+    game.do(Step(3, (*"CRANE", "ENTER")))
+    before = game.says("host.screen")[:MARKS]
+    game.kill()
+    game.do(GO_ON)
+    assert game.says("host.screen")[:MARKS] == before
+
+
+# ── at last: the round ends ──────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_that_waits_for_a_pulled_keypad_says_so(game: BadEvening) -> None:
+    game.do(Step(2, (*"SOLVE", "ENTER")))
+    game.do(GO_ON)  # the next round, which cannot begin without Bob's word
+    game.unplug("seat2.keypad")
+    game.agree("pulling the keypad that the game waits for")
+    assert "Waiting for BOB's keypad." in " ".join(game.says("host.screen"))
