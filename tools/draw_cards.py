@@ -44,92 +44,103 @@ def _scores() -> tuple[tuple[str, ...], ...]:
     return (*rows, ("not at all", str(MASTER_UNSOLVED), _signed(GUESSER_UNSOLVED)))
 
 
-def cards() -> tuple[Card, ...]:
+def _party() -> Card:
+    return Card(
+        "card-party",
+        "Party",
+        "Two or more. One hides a word, the others race.",
+        "#2e7d32",
+        (
+            "The Host hides a word of five letters: no plural, no name. Nobody else sees it.",
+            f"Everybody else has {SPELT[ROWS]} rows and guesses at their own pace. "
+            "A word that is no word costs nothing.",
+            MARKS,
+            "The others hear how many letters you have, never which.",
+            f"Found: as many points as tries. Not found, or given up: {UNSOLVED_SCORE}. The Host gets none.",
+            "Then the next player hosts. When everybody has hosted, the fewest points win.",
+            f"The Host may send a hint of up to {HINT_LENGTH} letters: menu, Give a hint.",
+            "The captain's menu has more: a clock for every guess; fast, where the first to find it takes the "
+            "point and the most points win; in step; teams; and challenges, where the Host calls out words that "
+            "are none.",
+        ),
+    )
+
+
+def _wqrdles() -> Card:
     window, rounds = _default("wqrdles", "window"), _default("wqrdles", "rounds")
     assert isinstance(window, int)
     assert isinstance(rounds, int)
     values = ", ".join(str(value) for value in range(ROWS, 0, -1))
-    return (
-        Card(
-            "card-party",
-            "Party",
-            "Two or more. One hides a word, the others race.",
-            "#2e7d32",
-            (
-                "The Host hides a word of five letters: no plural, no name. Nobody else sees it.",
-                f"Everybody else has {SPELT[ROWS]} rows and guesses at their own pace. "
-                "A word that is no word costs nothing.",
-                MARKS,
-                "The others hear how many letters you have, never which.",
-                f"Found: as many points as tries. Not found, or given up: {UNSOLVED_SCORE}. The Host gets none.",
-                "Then the next player hosts. When everybody has hosted, the fewest points win.",
-                f"The Host may send a hint of up to {HINT_LENGTH} letters: menu, Give a hint.",
-                "The captain's menu has more: a clock for every guess; fast, where the first to find it takes the "
-                "point and the most points win; in step; teams; and challenges, where the Host calls out words that "
-                "are none.",
-            ),
-        ),
-        Card(
-            "card-wqrdles",
-            "Wqrdles",
-            f"Two to {SPELT[games.MOST_PLAYERS['wqrdles']]}. Everybody hides a word and is after all the others'.",
-            "#b07800",
-            (
-                f"{SPELT[rounds].capitalize()} rounds. Each begins with everybody hiding a word.",
-                "On your turn: swap your card for the top one if you like, once. Then call a word from your card. It "
-                "goes on every board that is still hidden, and is marked there.",
-                f"Now everybody has {SPELT[window // 60]} minutes and one attempt at one other word; or passes.",
-                f"Right: you score what the newest row is worth ({values} from the top), and the word is shown. Wrong: "
-                "everybody hears it. Somebody was quicker: try another.",
-                "Is your own word out? Play on.",
-                "What is hidden after the last row is shown, and scores nobody.",
-                "The most points win. Level? One more round.",
-                "For two: no cards and no clock. Call any word: it goes on your own board, marked against the other's. "
-                f"Then one attempt. Whoever has more than {TARGET_OF_TWO} points when a round ends has won.",
-            ),
-        ),
-        Card(
-            "card-three-words",
-            "Three words",
-            "Two or more. One hides a word, the others guess together.",
-            "#1565c0",
-            (
-                "The Word Master hides a word of five letters. It cannot be changed.",
-                f"The others talk and have {SPELT[len(GUESSER_SCORES)]} guesses. One proposes a word; when all the "
-                "others have confirmed it, it counts.",
-                "Orange: right place. Blue: elsewhere in the word. Grey: not in it.",
-                "Two lifelines, once each. Card 1: the right letter for a place, or seven letters that are not in the "
-                "word. Card 2: a letter of the word at a wrong place, or seven letters that are not in it. The Master "
-                "answers on the private screen.",
-                "Points, with no, one or two lifelines used:",
-                _scores(),
-                "Everybody is Master once. The most points win. Level? Another lap.",
-            ),
-        ),
-        Card(
-            "card-keys",
-            "Keys",
-            "What the keys do, on a keyboard and on a number pad.",
-            "#6b6b6b",
-            (
-                (
-                    ("to", "keyboard", "number pad"),
-                    ("join", "any key", "any key"),
-                    ("type", "letters", "2 is A, again B …"),
-                    ("same digit twice", "–", "+ in between"),
-                    ("OK, send", "Enter", "Enter"),
-                    ("take a letter back", "Backspace", ". (dot)"),
-                    ("menu, back", "Esc", "−"),
-                    ("choose in a menu", "↑ ↓ or a digit", "+ or a digit"),
-                    ("turn pages", "Page ↑ ↓", "* and /"),
-                    ("look at your word", "hold Space", "hold 0"),
-                ),
-                "The first to join is the captain and chooses the game. Everybody can pause: menu, Pause.",
-                "A cable came out? Plug it in again: your word is still there.",
-                "The power went? Switch on again: the table asks whether to go on.",
-            ),
+    return Card(
+        "card-wqrdles",
+        "Wqrdles",
+        f"Two to {SPELT[games.MOST_PLAYERS['wqrdles']]}. Everybody hides a word and is after all the others'.",
+        "#b07800",
+        (
+            f"{SPELT[rounds].capitalize()} rounds. Each begins with everybody hiding a word.",
+            "On your turn: swap your card for the top one if you like, once. Then call a word from your card. It "
+            "goes on every board that is still hidden, and is marked there.",
+            f"Now everybody has {SPELT[window // 60]} minutes and one attempt at one other word; or passes.",
+            f"Right: you score what the newest row is worth ({values} from the top), and the word is shown. Wrong: "
+            "everybody hears it. Somebody was quicker: try another.",
+            "Is your own word out? Play on.",
+            "What is hidden after the last row is shown, and scores nobody.",
+            "The most points win. Level? One more round.",
+            "For two: no cards and no clock. Call any word: it goes on your own board, marked against the other's. "
+            f"Then one attempt. Whoever has more than {TARGET_OF_TWO} points when a round ends has won.",
         ),
     )
+
+
+def _three_words() -> Card:
+    return Card(
+        "card-three-words",
+        "Three words",
+        "Two or more. One hides a word, the others guess together.",
+        "#1565c0",
+        (
+            "The Word Master hides a word of five letters. It cannot be changed.",
+            f"The others talk and have {SPELT[len(GUESSER_SCORES)]} guesses. One proposes a word; when all the "
+            "others have confirmed it, it counts.",
+            "Orange: right place. Blue: elsewhere in the word. Grey: not in it.",
+            "Two lifelines, once each. Card 1: the right letter for a place, or seven letters that are not in the "
+            "word. Card 2: a letter of the word at a wrong place, or seven letters that are not in it. The Master "
+            "answers on the private screen.",
+            "Points, with no, one or two lifelines used:",
+            _scores(),
+            "Everybody is Master once. The most points win. Level? Another lap.",
+        ),
+    )
+
+
+def _keys() -> Card:
+    return Card(
+        "card-keys",
+        "Keys",
+        "What the keys do, on a keyboard and on a number pad.",
+        "#6b6b6b",
+        (
+            (
+                ("to", "keyboard", "number pad"),
+                ("join", "any key", "any key"),
+                ("type", "letters", "2 is A, again B …"),
+                ("same digit twice", "–", "+ in between"),
+                ("OK, send", "Enter", "Enter"),
+                ("take a letter back", "Backspace", ". (dot)"),
+                ("menu, back", "Esc", "−"),
+                ("choose in a menu", "↑ ↓ or a digit", "+ or a digit"),
+                ("turn pages", "Page ↑ ↓", "* and /"),
+                ("look at your word", "hold Space", "hold 0"),
+            ),
+            "The first to join is the captain and chooses the game. Everybody can pause: menu, Pause.",
+            "A cable came out? Plug it in again: your word is still there.",
+            "The power went? Switch on again: the table asks whether to go on.",
+        ),
+    )
+
+
+def cards() -> tuple[Card, ...]:
+    return _party(), _wqrdles(), _three_words(), _keys()
 
 
 def draw_card(card: Card) -> str:
