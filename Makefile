@@ -10,7 +10,7 @@ PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bu
 PAGES  := tests/web/test_browser.py tests/web/test_firefox.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak mutants bench bench-docs wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs mutants bench bench-docs wheel words install uninstall test-install clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,8 +44,11 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-soak: $(READY) ## the random tests, many times longer (minutes)
-	@$(BIN)/pytest --soak tests/test_secrecy.py tests/test_properties.py tests/test_protocol_fuzz.py tests/test_daemon.py $(LONG)
+soak: $(READY) ## every fault on purpose, for MINUTES=15: kills, disks, clocks, floods, fuzz (kept in build/soak; FAULTS= for some)
+	@$(BIN)/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(FAULTS)
+
+soak-docs: $(READY) ## take the newest soak over into docs/faults.md
+	@$(BIN)/python -m tools.soak.page
 
 wheel: $(READY) ## build the wheel and use it from another folder
 	@tools/try_wheel.sh

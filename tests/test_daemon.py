@@ -297,41 +297,51 @@ def test_displays_are_dark_when_it_has_ended(tmp_path: Path, systemd: Listener) 
 # ── really killed ────────────────────────────────────────────────────────────────────────────────
 
 
-def kill_at(moment: int, file: Path) -> int:
-    """The plug is pulled after so many entries, in the middle of whatever is being done; how many were safe."""
-    child = subprocess.Popen(
-        [sys.executable, journal_child.__file__, str(file)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-    )
-    assert child.stdout is not None
-    try:
-        for _ in range(moment):
-            assert child.stdout.readline(), "the child gave up by itself"
-        child.kill()
-        rest = child.stdout.read().split()
-    finally:
-        child.kill()
-        child.wait(LIMIT)
-        child.stdout.close()
-    return int(rest[-1]) if rest else 0
+class KilledJournal:
+    """A table whose plug is pulled again and again, in the middle of whatever its disk is being told."""
 
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.before = self._after = 0  # entries found after the kill before the last, and after the last
 
-def test_killed_at_any_moment_it_loses_nothing_and_does_nothing_twice(tmp_path: Path, soak: bool) -> None:
-    file = tmp_path / "journal.db"
-    seed = random.getrandbits(32)
-    chance = random.Random(seed)
-    length = 0
-    for _ in range(500 if soak else 10):
-        at_least = chance.randint(1, 40)
-        safe = max(kill_at(at_least, file), length + at_least)
-        journal = Journal.on_the_spot(file, VirtualClock())
+    def again(self, at_least: int) -> tuple[int, int]:
+        """Killed after so many entries or a few more: how many of all were told to be safe, and how many are found."""
+        self.before = self._after
+        safe = max(self._kill(at_least), self.before + at_least)
+        journal = Journal.on_the_spot(self._file, VirtualClock())
         found = journal.unfinished()
         journal.close()
         assert found is not None
         log = found.save["log"]
         assert isinstance(log, list)
-        assert safe <= len(log) <= safe + 1, f"one entry was under way; seed {seed}"
         journal_child.session().load(dict(found.save))  # and it makes sense from beginning to end
-        length = len(log)
+        self._after = len(log)
+        return safe, self._after
+
+    def _kill(self, moment: int) -> int:
+        child = subprocess.Popen(
+            [sys.executable, journal_child.__file__, str(self._file)],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+        )
+        assert child.stdout is not None
+        try:
+            for _ in range(moment):
+                assert child.stdout.readline(), "the child gave up by itself"
+            child.kill()
+            rest = child.stdout.read().split()
+        finally:
+            child.kill()
+            child.wait(LIMIT)
+            child.stdout.close()
+        return int(rest[-1]) if rest else 0
+
+
+def test_killed_at_any_moment_it_loses_nothing_and_does_nothing_twice(tmp_path: Path, soak: bool) -> None:
+    killed = KilledJournal(tmp_path / "journal.db")
+    seed = random.getrandbits(32)
+    chance = random.Random(seed)
+    for _ in range(500 if soak else 10):
+        safe, kept = killed.again(chance.randint(1, 40))
+        assert safe <= kept <= safe + 1, f"one entry was under way; seed {seed}"

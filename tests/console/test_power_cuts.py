@@ -304,19 +304,24 @@ def test_the_evening_ends_as_it_would_have(evening: Evening, soak: bool) -> None
 def test_any_evening_comes_back_whatever_was_going_on(game: str, tmp_path: Path, soak: bool) -> None:
     rng = Random(f"comes back {game}")
     for number in range(200 if soak else 8):
-        wire, file = any_wire(rng, game), tmp_path / str(number) / "journal.db"
-        at = AtTable(wire.seats, file=file, defaults={game: wire.options})
-        evening = RandomEvening(at, rng, letters=int(str(wire.options.get("letters", 5))))
-        evening.begins(game, len(wire.seats), wire.teams)
-        for _ in range(rng.randint(1, 40)):
-            evening.step()
-        at.journal.close()
-        again = AtTable(wire.seats, file=file, defaults={game: wire.options}, clock=VirtualClock(10_000.0))
-        if at.console._views and not is_over(at.console._views):
-            assert said(again.console._views) == said(at.console._views)
-        else:
-            assert not again.console._views
-        again.journal.close()
+        comes_back(game, rng, tmp_path / str(number) / "journal.db")
+
+
+def comes_back(game: str, rng: Random, file: Path) -> None:
+    """A random evening is broken off, and another console says the same."""
+    wire = any_wire(rng, game)
+    at = AtTable(wire.seats, file=file, defaults={game: wire.options})
+    evening = RandomEvening(at, rng, letters=int(str(wire.options.get("letters", 5))))
+    evening.begins(game, len(wire.seats), wire.teams)
+    for _ in range(rng.randint(1, 40)):
+        evening.step()
+    at.journal.close()
+    again = AtTable(wire.seats, file=file, defaults={game: wire.options}, clock=VirtualClock(10_000.0))
+    if at.console._views and not is_over(at.console._views):
+        assert said(again.console._views) == said(at.console._views)
+    else:
+        assert not again.console._views
+    again.journal.close()
 
 
 @pytest.mark.parametrize("seconds", [0.0, 3.0, 7.0, 29.0, 58.0])

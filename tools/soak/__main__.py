@@ -1,0 +1,106 @@
+"""Runs every fault there is, one to a core, and ends by itself: a bar, a table at the end, and build/soak/soak.json."""
+
+import argparse
+import json
+import pkgutil
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import randbits
+from typing import TextIO
+
+from tools.bench.machine import machine
+from tools.soak import faults, lanes, report
+from tools.soak.one import Fault
+from tools.soak.tally import Outcome
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "soak"
+MINUTES = 15.0
+WIDTH = 24
+
+
+class Bar:
+    """How far a soak has come: written over again on a terminal, a line for each fault in a log."""
+
+    def __init__(self, minutes: float, out: TextIO = sys.stderr) -> None:
+        self._began = time.monotonic()
+        self._seconds = 60 * minutes
+        self._out = out
+        self._counts: dict[str, str] = {}
+        self._busy = threading.Lock()
+
+    def begins(self, fault: Fault) -> None:
+        self.counts(fault, 0)
+
+    def counts(self, fault: Fault, count: int) -> None:
+        with self._busy:
+            self._counts[fault.name] = f"{fault.name} {count:,}"
+            if self._out.isatty():
+                part = min(1.0, (time.monotonic() - self._began) / self._seconds)
+                bar = "█" * round(part * WIDTH) + "░" * (WIDTH - round(part * WIDTH))
+                self._say(f"\r\033[K{bar} {100 * part:3.0f} %  {'  '.join(self._counts.values())}")
+
+    def ends(self, fault: Fault, outcome: Outcome) -> None:
+        with self._busy:
+            self._counts.pop(fault.name, None)
+            row = {"counts": fault.counts, **outcome}
+            minutes = (time.monotonic() - self._began) / 60
+            erased = "\r\033[K" if self._out.isatty() else ""
+            self._say(
+                f"{erased}[{minutes:4.1f} min] {fault.title}: {row['count']:,} {fault.counts}, {report.result(row)}\n"
+            )
+
+    def _say(self, text: str) -> None:
+        self._out.write(text)
+        self._out.flush()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    asked = _asked(arguments)
+    chosen = [Fault.called(name) for name in (asked.only or names())]
+    began = time.monotonic()
+    cores = len(lanes.cores())
+    print(f"Everything that can go wrong, for about {asked.minutes:g} minutes on {cores} cores (seed {asked.seed}).")
+    outcomes = lanes.run_all(chosen, shares(chosen, asked.minutes, cores), asked.seed, Bar(asked.minutes))
+    data = report.as_json(chosen, outcomes, machine(), (time.monotonic() - began) / 60)
+    print("\n".join(["", *report.table(data)]))
+    if asked.out is not None:
+        asked.out.mkdir(parents=True, exist_ok=True)
+        (asked.out / "soak.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"\nKept in {asked.out / 'soak.json'}; `make soak-docs` takes it over into docs/faults.md.")
+    return 0 if report.all_is_well(data) else 1
+
+
+def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make soak", description="What can go wrong, done on purpose, and counted.")
+    parser.add_argument("only", nargs="*", metavar="FAULT", help="only these faults (default: all there are)")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"about how long (default: {MINUTES:g})")
+    parser.add_argument("--seed", type=int, default=randbits(31), help="the same choices again")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results here (default of all: build/soak)")
+    asked = parser.parse_args(arguments)
+    unknown = [name for name in asked.only if name not in names()]
+    if unknown:
+        parser.error(f"There is no such fault. There are: {', '.join(names())}.")
+    if asked.minutes <= 0:
+        parser.error("A soak takes some time: give more minutes than none.")
+    if asked.out is None and not asked.only:
+        asked.out = BUILD
+    return asked
+
+
+def names() -> list[str]:
+    """The faults there are: every module in `faults/`."""
+    return [module.name for module in pkgutil.iter_modules(faults.__path__)]
+
+
+def shares(chosen: Sequence[Fault], minutes: float, cores: int) -> dict[str, float]:
+    """How many seconds each fault has: all cores are busy for so many minutes, and no fault is longer than that."""
+    each = 60 * minutes * cores / sum(fault.share for fault in chosen)
+    return {fault.name: min(60 * minutes, each * fault.share) for fault in chosen}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

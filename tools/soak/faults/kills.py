@@ -1,0 +1,74 @@
+"""SIGKILL at any moment of a real evening at a real `wordtable run`, and the same table started again."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from firmware_host.rules.marks import mark
+from hardware.ports import ENTER
+from tools.soak.real_table import GUESSERS, SECRET, WORDS, RealTable, Rows, real_table
+from tools.soak.tally import Tally
+
+TITLE = "The plug is pulled (SIGKILL)"
+EXPECTS = "Whatever marks anybody has seen are there again, no guess counts twice, and the captain is asked to go on."
+COUNTS = "kills"
+SHARE = 6.0
+LONGEST = 0.06  # seconds from the ENTER to the kill: before it is read, while it is written, after it was shown
+
+
+def run(tally: Tally) -> None:
+    asyncio.run(_evenings(tally))
+
+
+async def _evenings(tally: Tally) -> None:
+    rng = Random(tally.seed)
+    while tally.goes_on:
+        with TemporaryDirectory() as folder:
+            async with real_table(Path(folder)) as table:
+                await table.sits_down()
+                while tally.goes_on and len(table.rows(GUESSERS[-1])) < len(WORDS) - 1:
+                    await _kill_once(table, rng, tally)
+
+
+async def _kill_once(table: RealTable, rng: Random, tally: Tally) -> None:
+    """Both guess at once; in between, or a little later, the plug is pulled."""
+    before = table.seen()
+    for seat in GUESSERS:
+        await table.types(seat, *WORDS[len(before[seat])], ENTER)
+    await asyncio.sleep(rng.uniform(0.0, LONGEST))
+    await table.kill()
+    seen = table.seen()
+    tally.add("guesses whose marks were seen before the kill", _new_rows(before, seen))
+    await table.start()
+    await table.goes_on()
+    tally.done()
+    _compare(before, seen, table.seen(), tally)
+    for complaint in table.complaints():
+        tally.missed(complaint)
+    for seat in GUESSERS:  # what was lost before anybody saw it is typed again
+        if len(table.rows(seat)) == len(before[seat]):
+            await table.guesses(seat)
+
+
+def _new_rows(before: Mapping[int, Rows], after: Mapping[int, Rows]) -> int:
+    return sum(len(after[seat]) - len(before[seat]) for seat in GUESSERS)
+
+
+def _compare(before: Mapping[int, Rows], seen: Mapping[int, Rows], now: Mapping[int, Rows], tally: Tally) -> None:
+    for seat in GUESSERS:
+        whole = tuple(panel_row(word) for word in WORDS[: len(before[seat]) + 1])
+        kept = now[seat]
+        tally.expect(len(kept) >= len(seen[seat]), f"kill {tally.count}: seat {seat} had seen a row that is gone")
+        tally.expect(kept == whole[: len(kept)], f"kill {tally.count}: seat {seat} has a row that nobody typed")
+
+
+def panel_row(word: str) -> str:
+    """As a panel writes a guess and its marks: in place [S], elsewhere (L)."""
+    around = {"G": "[]", "Y": "()"}
+    shown = []
+    for letter, tile in zip(word, mark(SECRET, word), strict=True):
+        left, right = around.get(tile, "  ")
+        shown.append(f"{left}{letter}{right}")
+    return "".join(shown)

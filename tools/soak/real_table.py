@@ -1,0 +1,169 @@
+"""A real `wordtable run` in a process of its own, three people who play at it over its pages, and what they saw."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from firmware_host.web.serving import listen
+from hardware.ports import ENTER
+from tests.test_daemon import Listener
+from tests.web.pages import Page, opened
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0  # real seconds, generous: only a failure comes near it
+SEATS = {1: "ANN", 2: "BOB", 3: "CY"}
+GUESSERS = (2, 3)
+SECRET = "SOLVE"
+WORDS = ("SMILE", "CRANE", "HOUSE", "MOUTH", "TRAIN", "ROAST")  # none of them is it: a board has six rows
+SEAT = """
+[seat.{number}]
+hooded = true
+keypad = {{ usb = "simulated" }}
+grid = {{ port = "simulated" }}
+panel = {{}}
+"""
+Rows = tuple[str, ...]
+
+
+class RealTable:
+    """The console as the service runs it. It may be killed and started again; the journal stays."""
+
+    def __init__(self, folder: Path, journal: Path | None = None, wrapped: Sequence[str] = ()) -> None:
+        self.folder = folder
+        self.journal = folder / "evenings" / "journal.db" if journal is None else journal
+        self.pages: dict[int, Page] = {}
+        self.environment: dict[str, str] = {}
+        self._wrapped = wrapped
+        self._log = folder / "log"
+        self._read = 0
+
+    # ── its life ─────────────────────────────────────────────────────────────────────────────────
+
+    async def start(self) -> None:
+        """Until the service says that it is ready, and three phones are open."""
+        listener = Listener(self.folder)
+        try:
+            port = self._write_config()
+            self._start(listener)
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.to_thread(listener.waits_for, "READY=1")
+        finally:
+            listener.close()
+            Path(listener.address).unlink()
+        self.port = port
+        for seat in SEATS:
+            self.pages[seat] = await opened(port, f"seat{seat}")
+
+    def _write_config(self) -> int:
+        """At a port of its own each time: somebody may have taken the old one since."""
+        with listen("127.0.0.1", 0) as free:
+            port = int(free.getsockname()[1])
+        seats = "".join(SEAT.format(number=number) for number in SEATS)
+        self.config.write_text(f'simulated = true\n{seats}\n[web]\nhost = "127.0.0.1"\nport = {port}\n')
+        return port
+
+    @property
+    def config(self) -> Path:
+        return self.folder / "table.toml"
+
+    def _start(self, listener: Listener) -> None:
+        command = [sys.executable, "-m", "firmware_host", "run", "--config", str(self.config)]
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*self._wrapped, *command, "--journal", str(self.journal)],
+                cwd=ROOT,
+                env=os.environ | {"NOTIFY_SOCKET": listener.address} | self.environment,
+                stderr=log,
+                stdout=log,
+            )
+
+    async def kill(self) -> None:
+        """Really: SIGKILL. What had been sent to the pages by then is read to its end."""
+        self.process.kill()
+        await self._ended()
+
+    async def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return await self._ended()
+
+    async def _ended(self) -> int:
+        async with asyncio.timeout(PATIENCE):
+            code = await asyncio.to_thread(self.process.wait)
+        for page in self.pages.values():
+            await page.is_shut()
+            await page.close()
+        return code
+
+    def complaints(self) -> list[str]:
+        """Lines of the log since the last look that no fault explains: something of ours has failed."""
+        text = self._log.read_text(errors="replace") if self._log.exists() else ""
+        new, self._read = text[self._read :], len(text)
+        return [line for line in new.splitlines() if "Please report" in line or "Traceback" in line]
+
+    # ── what they do ─────────────────────────────────────────────────────────────────────────────
+
+    async def sits_down(self) -> None:
+        """They join, Ann starts the party game and hides her word."""
+        for seat, name in SEATS.items():
+            await self.pages[seat].says(f"seat{seat}.panel", "Press a key")
+            await self.types(seat, ENTER, *name, ENTER)
+            await self.pages[seat].says(f"seat{seat}.panel", name)
+        await self.types(1, ENTER)
+        await self.pages[1].says("seat1.panel", "hide a word")
+        await self.types(1, *SECRET, ENTER)
+        for seat in GUESSERS:
+            await self.pages[seat].says(f"seat{seat}.panel", "Row 1")
+
+    async def goes_on(self) -> None:
+        """After a cut the captain is asked, and says yes."""
+        await self.pages[1].says("seat1.panel", "Go on?")
+        await self.types(1, ENTER)
+        for seat in GUESSERS:
+            await self.pages[seat].says(f"seat{seat}.panel", "Row ")
+
+    async def types(self, seat: int, *keys: str) -> None:
+        await self.pages[seat].types(seat, *keys)
+
+    async def guesses(self, seat: int) -> None:
+        """Types the next word, and waits until its marks are seen."""
+        done = self.rows(seat)
+        await self.types(seat, *WORDS[len(done)], ENTER)
+        await self.pages[seat].until(lambda _page: len(self.rows(seat)) > len(done))
+
+    def rows(self, seat: int) -> Rows:
+        """The marked rows that this seat's panel shows."""
+        return marked(self.pages[seat].lines(f"seat{seat}.panel"))
+
+    def seen(self) -> Mapping[int, Rows]:
+        return {seat: self.rows(seat) for seat in GUESSERS}
+
+    def told(self, seat: int, words: str) -> bool:
+        """Whether anything that this seat was ever sent since the start says this."""
+        return any(words in message for message in self.pages[seat].received)
+
+
+def marked(panel: Sequence[str]) -> Rows:
+    """A marked row has letters in it, and no place that is still to be typed."""
+    return tuple(line for line in panel[1:7] if "_" not in line and any(letter.isalpha() for letter in line))
+
+
+@asynccontextmanager
+async def real_table(
+    folder: Path, journal: Path | None = None, wrapped: Sequence[str] = ()
+) -> AsyncIterator[RealTable]:
+    """Started, and ended whatever happens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table = RealTable(folder, journal, wrapped)
+    try:
+        await table.start()
+        yield table
+    finally:
+        table.process.kill()
+        table.process.wait()
+        for page in table.pages.values():
+            await page.close()
