@@ -174,9 +174,23 @@ def test_a_console_that_was_killed_goes_on_with_the_same_pictures(game: BadEveni
 # ── at last: the round ends ──────────────────────────────────────────────────────────────────────
 
 
-def test_a_game_that_waits_for_a_pulled_keypad_says_so(game: BadEvening) -> None:
+@pytest.fixture(scope="module")
+def next_round(game: BadEvening) -> BadEvening:
+    """It cannot begin without Bob's word."""
     game.do(Step(2, (*"SOLVE", "ENTER")))
-    game.do(GO_ON)  # the next round, which cannot begin without Bob's word
-    game.unplug("seat2.keypad")
-    game.agree("pulling the keypad that the game waits for")
-    assert "Waiting for BOB's keypad." in " ".join(game.says("host.screen"))
+    game.do(GO_ON)
+    return game
+
+
+def test_a_game_that_waits_for_a_pulled_keypad_asks_what_to_do(next_round: BadEvening) -> None:
+    next_round.unplug("seat2.keypad")
+    next_round.agree("pulling the keypad that the game waits for")
+    assert next_round.says("seat1.panel")[0] == "BOB's keypad?"
+
+
+def test_a_game_that_waited_for_a_keypad_goes_on_when_it_is_back(next_round: BadEvening) -> None:
+    next_round.unplug("seat2.keypad")
+    next_round.agree("pulling the keypad that the game waits for")
+    next_round.plug("seat2.keypad")
+    next_round.agree("putting it back")
+    assert next_round.says("seat3.panel")[0] == "CY"
