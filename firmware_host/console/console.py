@@ -570,7 +570,7 @@ class Console:
 
     def report(self, trouble: str) -> None:
         """Something that everybody should read, and nobody needs to hear: a disk that is full, a file put aside."""
-        self.tell(News(trouble, spoken=False))
+        self._news.tell(trouble, urgent=True)
         self.draw()
 
     def say_to(self, seat: int, say: str) -> None:

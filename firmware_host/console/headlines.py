@@ -15,21 +15,24 @@ class Headlines:
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
-        self._since = float("-inf")
+        self._urgent: deque[str] = deque()  # told once and to be seen nowhere else: nothing pushes them out
+        self._until = float("-inf")  # what stands there now has been read by then
         self.now = ""
 
-    def tell(self, say: str) -> None:
-        self._waiting.append(say)
-        if self._evening.now() >= self._since + AT_LEAST:
+    def tell(self, say: str, *, urgent: bool = False) -> None:
+        (self._urgent if urgent else self._waiting).append(say)
+        if self._evening.now() >= self._until:
             self._next()
         else:
-            self._evening.alarm("news", self._since + AT_LEAST, self._turn)
+            self._evening.alarm("news", self._until, self._turn)
 
     def _next(self) -> None:
-        now = self._evening.now()
-        self.now = self._waiting.popleft() if self._waiting else ""
-        self._since = now if self.now else float("-inf")
-        when = None if not self.now else now + (AT_LEAST if self._waiting else LASTS)
+        now, urgent = self._evening.now(), bool(self._urgent)
+        queue = self._urgent or self._waiting
+        self.now = queue.popleft() if queue else ""
+        self._until = now + (LASTS if urgent else AT_LEAST) if self.now else float("-inf")
+        followed = self._urgent or self._waiting
+        when = None if not self.now else self._until if followed else now + LASTS
         self._evening.alarm("news", when, self._turn)
         self._evening.put_up(self.now)
 
