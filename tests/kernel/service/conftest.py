@@ -46,7 +46,8 @@ def served(booted: ServedTable) -> ServedTable:
 
 @pytest.fixture(scope="session")
 def game(served: ServedTable) -> ServedTable:
-    """Ann has hidden a word, and Bob has guessed once."""
+    """Ann has hidden a word, and Bob has guessed once; somebody listened from before the first word that was spoken."""
+    served.listens()
     served.types(1, "ENTER ANN ENTER")
     served.types(2, "ENTER BOB ENTER")
     served.agrees("seat1.panel", "seat2.panel")

@@ -125,6 +125,7 @@ make_image() { # DEBIAN WHEELS IMAGE
     install_modules "$work"
     chroot "$work" systemctl --quiet enable hands.service
     chroot "$work" systemctl --quiet mask "${UNNEEDED[@]}"
+    rm "$work"/usr/lib/systemd/system-generators/* # for disks and logins that this system does not have
     tr -d - </proc/sys/kernel/random/uuid >"$work/etc/machine-id" # without one, systemd takes every start for the first
     rm -f "$CACHE"/image-*
     mke2fs -q -F -t ext4 -L wordtable -d "$work" "$image.new" "$SIZE" ||

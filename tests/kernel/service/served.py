@@ -13,6 +13,7 @@ UNIT = "wordtable.service"
 LIMIT = 300.0  # real seconds, generous: a Python that starts, emulated on a busy computer, takes one of them
 SETTLED = 10.0  # seconds of the simulator's after which nothing that a key brought about changes any more
 HELD = 4.0  # seconds for which the power button is pressed: longer than it asks for
+EAR = "/run/ear"  # what comes out of the sound card
 CODES = {key: code for code, key in reversed(list(keymap("qwerty", {}).keys.items()))}
 
 
@@ -81,6 +82,20 @@ class ServedTable:
         display = self._seen.displays[device]
         return ["seen:", *display.drawn(display.shows), "wanted:", *display.drawn(wanted)]
 
+    # ── heard ────────────────────────────────────────────────────────────────────────────────────
+
+    def listens(self) -> None:
+        """At the other end of the sound card, until somebody has spoken."""
+        sound = ("--format=S16_LE", "--rate=48000", "--channels=2", "--file-type=raw")
+        self.run("systemd-run", "--quiet", "--unit=ear", "arecord", "--quiet", "--device=hw:0,1", *sound, EAR)
+
+    def hears_a_voice(self) -> None:
+        """Silence is all zeros."""
+        some = str(1000)
+        sounds = ("sh", "-c", f"tr -d '\\0' <{EAR} | head -c {some} | wc -c")
+        self.wait_asking(lambda: self.run(*sounds) == some, "a voice")
+        self.run("systemctl", "stop", "ear")
+
     # ── asked ────────────────────────────────────────────────────────────────────────────────────
 
     def run(self, *command: str) -> str:
@@ -136,14 +151,18 @@ class ServedTable:
         self._simulated.power_on()
 
     def signal(self, name: str) -> None:
-        self.run("kill", f"-{name}", self.property("MainPID"))
+        self.run("systemctl", "kill", "--kill-whom=main", f"--signal=SIG{name}", UNIT)
 
     def log(self) -> str:
         return self.run("journalctl", "--no-pager", "--output=short-monotonic", "-u", UNIT)
 
-    def warnings(self) -> str:
-        """What the service itself complained of; systemd's own lines about it are not among them."""
-        return self.run("journalctl", "--no-pager", "--output=cat", "-p", "warning", f"_SYSTEMD_UNIT={UNIT}")
+    def warnings(self) -> list[str]:
+        """What the service itself complained of; systemd's own lines about it are not among them.
+
+        That a sentence was cut off is not either: a voice has some seconds for it, and emulated that may be too little.
+        """
+        said = self.run("journalctl", "--no-pager", "--output=cat", "-p", "warning", f"_SYSTEMD_UNIT={UNIT}")
+        return [line for line in said.splitlines() if "could not speak" not in line]
 
     def goes_off(self) -> None:
         """Waits until the machine has switched itself off."""

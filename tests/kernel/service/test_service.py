@@ -9,7 +9,6 @@ from firmware_host.daemon import BAD_CONFIG
 from tests.kernel.service.served import ServedTable
 
 CONFIG = "/etc/wordtable/table.toml"
-EAR = "/run/ear"  # what comes out of the sound card
 PANELS = ("seat1.panel", "seat2.panel")
 FIRST_DYNAMIC_USER, LAST_DYNAMIC_USER = 61184, 65519
 
@@ -64,18 +63,8 @@ def test_a_key_is_answered_on_the_panel(served: ServedTable) -> None:
     served.agrees("seat2.panel")
 
 
-@pytest.fixture(scope="module")
-def ear(served: ServedTable) -> None:
-    """At the other end of the sound card, from before the first word."""
-    listen = ("arecord", "--quiet", "--device=hw:0,1", "--format=S16_LE", "--rate=48000", "--channels=2")
-    served.run("systemd-run", "--quiet", "--unit=ear", *listen, "--file-type=raw", EAR)
-
-
-@pytest.mark.usefixtures("ear", "game")
-def test_it_can_be_heard(served: ServedTable) -> None:
-    served.wait_asking(
-        lambda: served.run("sh", "-c", f"tr -d '\\0' <{EAR} | head -c 1000 | wc -c") == "1000", "a voice"
-    )
+def test_it_can_be_heard(game: ServedTable) -> None:
+    game.hears_a_voice()
 
 
 def test_marks_light_up_on_the_grid(game: ServedTable) -> None:
@@ -152,7 +141,7 @@ def test_a_console_that_was_stopped_comes_back_with_its_game(started_again: Serv
 
 def test_nothing_of_all_this_was_refused_to_it(started_again: ServedTable) -> None:
     """A device, a file or a call that its sandbox keeps from it would be complained of."""
-    assert started_again.warnings() == ""
+    assert started_again.warnings() == []
 
 
 def test_the_power_button_switches_the_machine_off(started_again: ServedTable) -> None:
