@@ -1,6 +1,7 @@
 """The console as a service: opens the table and the journal, tells systemd how it goes, and ends tidily when asked."""
 
 import asyncio
+import errno
 import fcntl
 import logging
 import os
@@ -37,6 +38,7 @@ log = logging.getLogger(__name__)
 
 # Exit codes as sysexits.h has them; the service does not try again after a mistake in the config.
 FAILED, IN_USE, BAD_CONFIG = 1, 75, 78
+A_MINUTE = 60.0  # seconds
 LAST_WRITES = 0.3  # seconds for the disk to take what was given to it last
 SHUT_DOWN = "shut-down"  # in the runtime directory: systemd sees this file and switches the Pi off
 
@@ -69,7 +71,7 @@ def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
 
 async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_log_mishap)
+    loop.set_exception_handler(LoopMishaps())
     ended = asyncio.Event()
     for asked in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(asked, ended.set)
@@ -208,10 +210,24 @@ def _log_discreetly() -> None:
     threading.excepthook = _log_mishap_of_thread
 
 
-def _log_mishap(_loop: asyncio.AbstractEventLoop, context: Mapping[str, object]) -> None:
-    """Something failed that should not; the evening goes on. The context itself would show what was being called."""
-    error = context.get("exception")
-    log.error("Something went wrong. Please report this.", exc_info=error if isinstance(error, Exception) else None)
+class LoopMishaps:
+    """Logs what fails on the loop; the evening goes on. The context itself would show what was being called."""
+
+    def __init__(self) -> None:
+        self._told_until = float("-inf")
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, object]) -> None:
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            self._no_more_files(loop.time())
+            return
+        log.error("Something went wrong. Please report this.", exc_info=error if isinstance(error, Exception) else None)
+
+    def _no_more_files(self, now: float) -> None:
+        """asyncio tries again, many times a second: once a minute is enough to read."""
+        if now >= self._told_until:
+            self._told_until = now + A_MINUTE
+            log.warning("Too many files are open for one more page: new ones wait. Close some that nobody looks at.")
 
 
 def _log_mishap_of_thread(mishap: threading.ExceptHookArgs) -> None:

@@ -1,6 +1,7 @@
 """`wordtable run` as a process of its own: ready, alive, ended, and really killed."""
 
 import asyncio
+import errno
 import logging
 import os
 import pty
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.console.journal import Journal
-from firmware_host.daemon import BAD_CONFIG, IN_USE, SHUT_DOWN, DiscreetFormatter, _log_mishap, _shut_down
+from firmware_host.daemon import BAD_CONFIG, IN_USE, SHUT_DOWN, DiscreetFormatter, LoopMishaps, _shut_down
 from firmware_host.notify import Systemd
 from hardware.virtual import VirtualClock
 from tests import journal_child
@@ -236,7 +237,7 @@ def test_a_log_says_what_failed_and_where() -> None:
 def test_what_fails_on_the_loop_is_logged_without_what_was_called(caplog: pytest.LogCaptureFixture) -> None:
     async def evening() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(_log_mishap)
+        loop.set_exception_handler(LoopMishaps())
         loop.call_soon(int, "SOLVE")  # raises, and asyncio would show the call with its argument
         over = loop.create_future()
         loop.call_soon(over.set_result, None)
@@ -245,6 +246,16 @@ def test_what_fails_on_the_loop_is_logged_without_what_was_called(caplog: pytest
     asyncio.run(evening())
     (record,) = caplog.records
     assert "SOLVE" not in DiscreetFormatter().format(record)
+
+
+def test_a_table_out_of_files_says_so_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio tries to let pages in hundreds of times a second: the log on an SD card must not."""
+    loop = asyncio.new_event_loop()
+    mishaps = LoopMishaps()
+    for _ in range(1000):
+        mishaps(loop, {"exception": OSError(errno.EMFILE, "Too many open files")})
+    loop.close()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_as_a_service_it_asks_for_the_pi_to_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

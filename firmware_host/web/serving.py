@@ -14,6 +14,7 @@ from firmware_host.web.server import Server
 from firmware_host.web.wire import LONGEST
 
 MOST_CONNECTIONS = 256
+MOST_KNOCKING = 32
 PATIENCE = 2.0  # seconds in which open connections end
 VISIT = 20.0  # seconds that a connection is open for pages; a page's socket stays
 
@@ -67,6 +68,7 @@ class Serving:
             ws_max_size=LONGEST * 4,
             ws_per_message_deflate=False,  # how well a frame is packed would tell of what is in it
             limit_concurrency=MOST_CONNECTIONS,
+            backlog=MOST_KNOCKING,  # with no file left for one, asyncio tries so many at every turn
         )
         logging.getLogger("uvicorn").setLevel(logging.WARNING)
         self._uvicorn = _Uvicorn(config)
@@ -96,7 +98,7 @@ def listen(host: str, port: int, tries: int = 1) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))
-            listening.listen(128)
+            listening.listen(MOST_KNOCKING)
         except OSError as error:
             listening.close()
             reason = error.strerror
