@@ -1,4 +1,4 @@
-"""One fault in a process of its own: `python -m tools.soak.one NAME SECONDS SEED` tells its count as it goes, as JSON."""
+"""One fault in a process of its own; `python -m tools.soak.one NAME SECONDS SEED` tells its count as it goes."""
 
 import importlib
 import json

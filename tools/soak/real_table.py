@@ -9,10 +9,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from firmware_host.rules.marks import mark
 from firmware_host.web.serving import listen
 from hardware.ports import ENTER
 from tests.test_daemon import Listener
 from tests.web.pages import Page, opened
+from tools.soak.tally import Tally
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # real seconds, generous: only a failure comes near it
@@ -33,12 +35,12 @@ Rows = tuple[str, ...]
 class RealTable:
     """The console as the service runs it. It may be killed and started again; the journal stays."""
 
-    def __init__(self, folder: Path, journal: Path | None = None, wrapped: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, journal: Path | None = None, games: str = "") -> None:
         self.folder = folder
         self.journal = folder / "evenings" / "journal.db" if journal is None else journal
         self.pages: dict[int, Page] = {}
         self.environment: dict[str, str] = {}
-        self._wrapped = wrapped
+        self._games = games
         self._log = folder / "log"
         self._read = 0
 
@@ -64,7 +66,7 @@ class RealTable:
         with listen("127.0.0.1", 0) as free:
             port = int(free.getsockname()[1])
         seats = "".join(SEAT.format(number=number) for number in SEATS)
-        self.config.write_text(f'simulated = true\n{seats}\n[web]\nhost = "127.0.0.1"\nport = {port}\n')
+        self.config.write_text(f'simulated = true\n{seats}\n[web]\nhost = "127.0.0.1"\nport = {port}\n{self._games}')
         return port
 
     @property
@@ -75,7 +77,7 @@ class RealTable:
         command = [sys.executable, "-m", "firmware_host", "run", "--config", str(self.config)]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self._wrapped, *command, "--journal", str(self.journal)],
+                [*command, "--journal", str(self.journal)],
                 cwd=ROOT,
                 env=os.environ | {"NOTIFY_SOCKET": listener.address} | self.environment,
                 stderr=log,
@@ -98,6 +100,9 @@ class RealTable:
             await page.is_shut()
             await page.close()
         return code
+
+    def log_says(self, words: str) -> bool:
+        return words in self._log.read_text(errors="replace")
 
     def complaints(self) -> list[str]:
         """Lines of the log since the last look that no fault explains: something of ours has failed."""
@@ -142,6 +147,16 @@ class RealTable:
     def seen(self) -> Mapping[int, Rows]:
         return {seat: self.rows(seat) for seat in GUESSERS}
 
+    async def survives(self, tally: Tally, seen: Mapping[int, Rows]) -> None:
+        """The plug is pulled, and the table started again: whatever was seen is seen again, and all of it was typed."""
+        await self.kill()
+        await self.start()
+        await self.goes_on()
+        for seat, rows in self.seen().items():
+            tally.expect(rows[: len(seen[seat])] == seen[seat], f"try {tally.count}: seat {seat} lost a row")
+            typed = tuple(panel_row(word) for word in WORDS[: len(rows)])
+            tally.expect(rows == typed, f"try {tally.count}: seat {seat} has a row that nobody typed")
+
     def told(self, seat: int, words: str) -> bool:
         """Whether anything that this seat was ever sent since the start says this."""
         return any(words in message for message in self.pages[seat].received)
@@ -152,13 +167,21 @@ def marked(panel: Sequence[str]) -> Rows:
     return tuple(line for line in panel[1:7] if "_" not in line and any(letter.isalpha() for letter in line))
 
 
+def panel_row(word: str) -> str:
+    """As a panel writes a guess and its marks: in place [S], elsewhere (L)."""
+    around = {"G": ("[", "]"), "Y": ("(", ")")}
+    shown = []
+    for letter, tile in zip(word, mark(SECRET, word), strict=True):
+        left, right = around.get(tile, (" ", " "))
+        shown.append(f"{left}{letter}{right}")
+    return "".join(shown)
+
+
 @asynccontextmanager
-async def real_table(
-    folder: Path, journal: Path | None = None, wrapped: Sequence[str] = ()
-) -> AsyncIterator[RealTable]:
+async def real_table(folder: Path, journal: Path | None = None, games: str = "") -> AsyncIterator[RealTable]:
     """Started, and ended whatever happens."""
     folder.mkdir(parents=True, exist_ok=True)
-    table = RealTable(folder, journal, wrapped)
+    table = RealTable(folder, journal, games)
     try:
         await table.start()
         yield table

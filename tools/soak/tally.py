@@ -27,7 +27,6 @@ class Tally:
     def __post_init__(self) -> None:
         self._ends = self.clock() + self.seconds
 
-    @property
     def goes_on(self) -> bool:
         """At least once, and then for as long as the time lasts."""
         return self.count == 0 or self.clock() < self._ends

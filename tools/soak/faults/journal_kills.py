@@ -16,11 +16,11 @@ EVENING = 50  # kills of one game; then there is another
 
 def run(tally: Tally) -> None:
     rng = Random(tally.seed)
-    while tally.goes_on:
+    while tally.goes_on():
         with TemporaryDirectory() as folder:
             killed = KilledJournal(Path(folder, "journal.db"))
             for _ in range(EVENING):
-                if not tally.goes_on:
+                if not tally.goes_on():
                     return
                 safe, kept = killed.again(rng.randint(1, 40))
                 tally.done()

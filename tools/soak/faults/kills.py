@@ -6,9 +6,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware_host.rules.marks import mark
 from hardware.ports import ENTER
-from tools.soak.real_table import GUESSERS, SECRET, WORDS, RealTable, Rows, real_table
+from tools.soak.real_table import GUESSERS, WORDS, RealTable, Rows, panel_row, real_table
 from tools.soak.tally import Tally
 
 TITLE = "The plug is pulled (SIGKILL)"
@@ -24,11 +23,11 @@ def run(tally: Tally) -> None:
 
 async def _evenings(tally: Tally) -> None:
     rng = Random(tally.seed)
-    while tally.goes_on:
+    while tally.goes_on():
         with TemporaryDirectory() as folder:
             async with real_table(Path(folder)) as table:
                 await table.sits_down()
-                while tally.goes_on and len(table.rows(GUESSERS[-1])) < len(WORDS) - 1:
+                while tally.goes_on() and len(table.rows(GUESSERS[-1])) < len(WORDS) - 1:
                     await _kill_once(table, rng, tally)
 
 
@@ -62,13 +61,3 @@ def _compare(before: Mapping[int, Rows], seen: Mapping[int, Rows], now: Mapping[
         kept = now[seat]
         tally.expect(len(kept) >= len(seen[seat]), f"kill {tally.count}: seat {seat} had seen a row that is gone")
         tally.expect(kept == whole[: len(kept)], f"kill {tally.count}: seat {seat} has a row that nobody typed")
-
-
-def panel_row(word: str) -> str:
-    """As a panel writes a guess and its marks: in place [S], elsewhere (L)."""
-    around = {"G": "[]", "Y": "()"}
-    shown = []
-    for letter, tile in zip(word, mark(SECRET, word), strict=True):
-        left, right = around.get(tile, "  ")
-        shown.append(f"{left}{letter}{right}")
-    return "".join(shown)

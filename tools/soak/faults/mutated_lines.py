@@ -16,7 +16,7 @@ GAME = 500  # lines to one engine
 
 def run(tally: Tally) -> None:
     rng = Random(tally.seed)
-    while tally.goes_on:
+    while tally.goes_on():
         engine = new_engine()
         for line in mutated_lines(rng, engine, GAME):
             before = engine.answer(b'{"do":"save"}')

@@ -18,7 +18,7 @@ SHARE = 2.0
 def run(tally: Tally) -> None:
     rng = Random(tally.seed)
     for game in cycle(GAMES):
-        if not tally.goes_on:
+        if not tally.goes_on():
             return
         with TemporaryDirectory() as folder:
             try:

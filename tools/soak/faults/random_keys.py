@@ -16,9 +16,9 @@ MOST_ALARMS = 60  # things that may wait for their time
 
 def run(tally: Tally) -> None:
     rng = Random(tally.seed)
-    while tally.goes_on:
+    while tally.goes_on():
         children = Children(Random(rng.getrandbits(32)))
-        while tally.goes_on and children.presses < EVENING:
+        while tally.goes_on() and children.presses < EVENING:
             children.want(rng.choice(GAMES))
             children.press(HOME_EVERY)
             children.go_home()

@@ -20,7 +20,7 @@ AT_ONCE = 10  # comparisons
 def run(tally: Tally) -> None:
     rng = Random(tally.seed)
     for game in cycle(GAMES):
-        if not tally.goes_on:
+        if not tally.goes_on():
             return
         try:
             for what, dawdling in ((SECRET, 0.07), (HALF_TYPED, 0.4)):
