@@ -32,6 +32,16 @@ hooded = true
 keypad = { usb = "usb-1.2" }
 panel = { i2c = 3 }
 """
+TWO_ON_ONE = """\
+[seat.1]
+hooded = true
+keypad = { usb = "usb-1.1" }
+panel = { i2c = 1 }
+[seat.2]
+hooded = true
+keypad = { usb = "usb-1.2" }
+panel = { i2c = 1, address = 0x3D }
+"""
 SIX_ON_TWO = """\
 [private]
 i2c = 3
@@ -265,6 +275,24 @@ def test_a_panel_that_is_put_back_shows_its_frame_again_by_itself(two: Workshop)
     two.loop.fly(2.0)
     two.loop.wait(lambda: two.back == ["seat1.panel"])
     sees(two, "seat1.panel")
+
+
+def test_an_adapter_that_is_put_back_shows_all_its_panels_again(tmp_path: Path) -> None:
+    """It is there only when all of them have let go of the old one; until then the kernel keeps that."""
+    with opened(read_table(TWO_ON_ONE), tmp_path) as shop:
+        for name in shop.chips:
+            shows(shop, name)
+            sees(shop, name)
+        shop.i2c.adapters[1].unplug()
+        shop.loop.fly(1.0)
+        shop.loop.wait(lambda: sorted(shop.gone) == sorted(shop.chips))
+        for chip in shop.chips.values():
+            chip.reset()
+        shop.i2c.adapters[1].plug()
+        shop.loop.fly(2.0)
+        shop.loop.wait(lambda: sorted(shop.back) == sorted(shop.chips))
+        for name in shop.chips:
+            sees(shop, name)
 
 
 def test_a_pulled_panel_hurts_nobody_else(two: Workshop) -> None:

@@ -33,12 +33,27 @@ class Adapter:
         self.fails_after: int | None = None  # so many bytes from now, somebody pulls a wire
         self.waiting = threading.Event()  # set while a transfer waits for the gate
         self.log: list[tuple[int, int]] = []  # of every transfer, its bus and address
+        self.open: set[SimulatedBus] = set()
+        self._put_back = False
         self._gate = threading.Event()
         self._gate.set()
 
     @property
     def transfers(self) -> int:
         return len(self.log)
+
+    def unplug(self) -> None:
+        self.gone = True
+
+    def plug(self) -> None:
+        """It is there again as soon as nobody has the one that was pulled open any more: so long the kernel waits."""
+        self._put_back = True
+        self.closed()
+
+    def closed(self) -> None:
+        """Somebody has let go of it."""
+        if self._put_back and not self.open:
+            self.gone = self._put_back = False
 
     def stop(self) -> None:
         """Slow beyond measure: transfers wait until the gate is opened."""
@@ -125,6 +140,7 @@ class SimulatedBus:
         self._buses = buses
         self._bus = bus
         self._file: int | None = os.open(os.devnull, os.O_RDWR)
+        self._adapter.open.add(self)
 
     def write_quick(self, address: int) -> None:
         """Only asks whether somebody is there."""
@@ -146,6 +162,8 @@ class SimulatedBus:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+            self._adapter.open.discard(self)
+            self._adapter.closed()
 
     def _transfer(self, address: int, data: bytes) -> None:
         assert self._file is not None, "written to after it was closed"
