@@ -25,6 +25,13 @@ class Evening:
     lamps: tuple[tuple[bool, bool], ...]  # after each step, whether Ann's lamp was lit there and here
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever shares a machine runs in one process: those of a folder, unless they say otherwise."""
+    for item in items:
+        if TABLE.parent in item.path.parents and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _kernel_is_there() -> None:
     """These tests are no part of `make test`: they need a kernel, and minutes."""
