@@ -230,9 +230,16 @@ def test_everything_pulled_at_once_is_back_within_two_seconds_of_being_plugged_i
 
 @pytest.mark.parametrize("seed", range(6))
 def test_after_an_evening_of_pulled_cables_all_is_as_if_nothing_had_been(evening: BadEvening, seed: int) -> None:
-    """Cables go out and in at any moment; whoever is plugged in types, and what was typed is heard once, in order."""
-    rng = Random(seed)
+    assert evening_of_pulled_cables(evening, Random(seed)) > 0
+
+
+def evening_of_pulled_cables(evening: BadEvening, rng: Random) -> int:
+    """Cables go out and in at any moment; whoever is plugged in types, and what was typed is heard once, in order.
+
+    How many cables were pulled.
+    """
     out: set[str] = set()
+    pulls = 0
     typed = dict.fromkeys(DISPLAYS, "")
     newest = dict.fromkeys(DISPLAYS, 0)
     for turn in range(150):
@@ -244,6 +251,7 @@ def test_after_an_evening_of_pulled_cables_all_is_as_if_nothing_had_been(evening
             case 0:
                 evening.loop.fly(0)  # what was typed up to now was typed in time
                 evening.pull(name)
+                pulls += 1
                 out.add(name)
             case 1:
                 newest[seat] = 1 + turn % 30
@@ -265,6 +273,7 @@ def test_after_an_evening_of_pulled_cables_all_is_as_if_nothing_had_been(evening
     for name in ALL:
         news = evening.news_of(name)
         assert news == ["gone", "back"] * (len(news) // 2), name
+    return pulls
 
 
 def _types(evening: BadEvening, seat: int) -> bool:
@@ -330,7 +339,7 @@ def test_on_a_slow_bus_the_seat_that_types_sees_its_frame_next() -> None:
     table.close()
 
 
-def _fill(evening: BadEvening, seat: int) -> int:
+def fill(evening: BadEvening, seat: int) -> int:
     """Shows one frame after the other until this seat's port takes no more; the number of the last."""
     evening.board(DISPLAYS[seat]).stop_reading()
     number = 0
@@ -343,7 +352,7 @@ def _fill(evening: BadEvening, seat: int) -> int:
 
 
 def test_a_board_that_stops_reading_delays_nobody(evening: BadEvening) -> None:
-    _fill(evening, 3)
+    fill(evening, 3)
     for turn in range(1, 50):
         evening.show(3, turn)
         evening.show(4, turn)
@@ -354,7 +363,7 @@ def test_a_board_that_stops_reading_delays_nobody(evening: BadEvening) -> None:
 
 
 def test_a_board_that_reads_again_gets_the_rest_of_its_frame_and_then_the_newest(evening: BadEvening) -> None:
-    last = _fill(evening, 3)
+    last = fill(evening, 3)
     evening.show(3, last + 1)
     evening.show(3, last + 2)
     evening.board("seat3.grid").read_on()
@@ -363,7 +372,7 @@ def test_a_board_that_reads_again_gets_the_rest_of_its_frame_and_then_the_newest
 
 
 def test_a_board_pulled_while_its_port_is_full_comes_back(evening: BadEvening) -> None:
-    last = _fill(evening, 3)
+    last = fill(evening, 3)
     evening.pull("seat3.grid")
     evening.passes(1)
     evening.put_back("seat3.grid")
@@ -373,7 +382,7 @@ def test_a_board_pulled_while_its_port_is_full_comes_back(evening: BadEvening) -
 
 
 def test_a_table_closes_while_a_port_is_full_and_waits_for_nothing_more(evening: BadEvening) -> None:
-    _fill(evening, 3)
+    fill(evening, 3)
     evening.shop.table.close()
     assert not evening.loop.waits_to_write
 

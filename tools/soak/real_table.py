@@ -178,10 +178,11 @@ def panel_row(word: str) -> str:
 
 
 @asynccontextmanager
-async def real_table(folder: Path, journal: Path | None = None, games: str = "") -> AsyncIterator[RealTable]:
+async def real_table(
+    folder: Path, journal: Path | None = None, table: RealTable | None = None
+) -> AsyncIterator[RealTable]:
     """Started, and ended whatever happens."""
-    folder.mkdir(parents=True, exist_ok=True)
-    table = RealTable(folder, journal, games)
+    table = RealTable(folder, journal) if table is None else table
     try:
         await table.start()
         yield table

@@ -1,0 +1,95 @@
+"""The wall clock of a running console jumps years ahead and back, as a Pi's does that finds the network."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from hardware.ports import DOWN, ENTER, ESCAPE
+from tools.soak.real_table import GUESSERS, PATIENCE, ROOT, WORDS, RealTable, real_table
+from tools.soak.tally import NotHere, Tally
+
+TITLE = "The wall clock jumps, forwards and backwards"
+EXPECTS = (
+    "No clock of the game notices, no row is lost, and the history lists every game in the order they were played."
+)
+COUNTS = "jumps"
+SHARE = 2.0
+GAMES = "[games.party]\ntimer = 300\n"
+FURTHEST = 20 * 365  # days
+
+
+def run(tally: Tally) -> None:
+    asyncio.run(_evenings(tally, _library()))
+
+
+def _library() -> Path:
+    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    if not found:
+        raise NotHere("There is no libfaketime: `sudo apt install libfaketime`, then run it again.")
+    return found[0]
+
+
+async def _evenings(tally: Tally, library: Path) -> None:
+    rng = Random(tally.seed)
+    while tally.goes_on():
+        with TemporaryDirectory() as folder:
+            clock = WallClock(Path(folder, "clock"), library)
+            table = RealTable(Path(folder), games=GAMES)
+            table.environment = clock.environment
+            async with real_table(Path(folder), table=table):
+                await table.sits_down()
+                for _ in range(len(WORDS) - 1):
+                    clock.jump(rng)
+                    tally.done()
+                    for seat in GUESSERS:
+                        await table.guesses(seat)
+                clock.jump(rng)
+                await table.survives(tally, table.seen())
+                await _ends_the_game(table)
+                tally.expect(_history(table) == 1, f"jump {tally.count}: the game is not in the history")
+                for complaint in table.complaints():
+                    tally.missed(complaint)
+
+
+class WallClock:
+    """What the console takes for the date: so many days beside the real one, read at every look (libfaketime)."""
+
+    def __init__(self, file: Path, library: Path) -> None:
+        self._file = file
+        self._file.write_text("+0d")
+        self.environment = {
+            "LD_PRELOAD": str(library),
+            "FAKETIME_TIMESTAMP_FILE": str(file),
+            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # the kernel's own never jumps
+        }
+
+    def jump(self, rng: Random) -> None:
+        self._file.write_text(f"{rng.randint(-FURTHEST, FURTHEST):+d}d")
+
+
+async def _ends_the_game(table: RealTable) -> None:
+    """Ann chooses it from her menu."""
+    await table.types(1, ESCAPE)
+    for label in ("End the game", "Yes"):
+        await table.pages[1].says("seat1.panel", "> ")
+        for _ in range(20):
+            if any(line.startswith(f"> {label}") for line in table.pages[1].lines("seat1.panel")):
+                break
+            before = table.pages[1].lines("seat1.panel")
+            await table.types(1, DOWN)
+            await table.pages[1].until(lambda page, before=before: page.lines("seat1.panel") != before)  # type: ignore[misc]
+        await table.types(1, ENTER)
+    await table.pages[1].until(lambda page: not any("Yes" in line for line in page.lines("seat1.panel")))
+
+
+def _history(table: RealTable) -> int:
+    """How many games the history tells of."""
+    told = subprocess.run(
+        [sys.executable, "-m", "firmware_host", "history", "--json", "--journal", str(table.journal)],
+        cwd=ROOT, capture_output=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    return len(told.stdout.splitlines())
