@@ -3,6 +3,7 @@
 The simulator has the same mishaps at the same moments, so after each of them both must show the same.
 """
 
+from dataclasses import dataclass
 from statistics import median
 
 from hardware.settings import TableSettings
@@ -17,6 +18,15 @@ KEYS_TO_LIGHT = 25
 LETTER_HAS_GONE = 1.0  # seconds after the last key
 
 
+@dataclass(frozen=True)
+class Recovery:
+    """How long it took, in seconds, until a device was of use again, and how long it might have taken."""
+
+    device: str
+    took: float
+    allowed: float
+
+
 class BadEvening(TwoWorlds):
     """What happens at the table besides playing; each returns when both worlds agree again."""
 
@@ -25,7 +35,7 @@ class BadEvening(TwoWorlds):
         self._unwatched = ""
         super().__init__(machine, seen, settings, seed)
         self._lights: list[float] = []  # seconds from a key to its light, while all is well
-        self.recoveries: dict[str, tuple[float, float]] = {}  # by device: seconds that it took, and might take
+        self.recoveries: list[Recovery] = []
 
     def do(self, step: Step, besides: str = "") -> None:
         """`besides` is a display that nobody looks at meanwhile."""
@@ -105,8 +115,7 @@ class BadEvening(TwoWorlds):
 
     def _note(self, device: str, took: float) -> None:
         allowed = PROMISED + KEYS_TO_LIGHT * median(self._lights[-9:])
-        self.recoveries[device] = (max(0.0, took), allowed)
-        print(f"{device} was back after {took:.2f} s, and might take {allowed:.2f} s.")
+        self.recoveries.append(Recovery(device, round(max(0.0, took), 2), round(allowed, 2)))
 
     def _parts(self, device: str) -> list[str]:
         """A device, or the panels on an adapter."""
