@@ -33,6 +33,13 @@ def test_it_has_no_rights_of_roots(booted: ServedTable) -> None:
     assert rights == dict.fromkeys(["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"], "0" * 16)
 
 
+def test_every_class_of_devices_that_it_may_open_exists(booted: ServedTable) -> None:
+    """Before the first device of it is plugged in: systemd passes over a class that it does not know."""
+    allowed = {line.split()[0].removeprefix("char-") for line in booted.property("DeviceAllow").splitlines()}
+    known = {line.split()[-1] for line in booted.run("cat", "/proc/devices").splitlines() if line.strip()}
+    assert allowed - known == set()
+
+
 # ── the table is opened ──────────────────────────────────────────────────────────────────────────
 
 
