@@ -73,7 +73,7 @@ uninstall: ## take it off again; your table, house words and history stay
 	@tools/uninstall.sh
 
 test-install: $(READY) ## install into clean Debian 12 and 13 trees, as root (minutes; the first time many)
-	@nice $(BIN)/pytest -n 2 --dist loadgroup tests/install
+	@nice $(BIN)/pytest tests/install
 
 drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again, from config/ and the rules
 	@$(BIN)/python -m tools.draw_guide

@@ -67,9 +67,7 @@ class Update:
     said: str
 
 
-@pytest.fixture(
-    scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("bookworm", "trixie")]
-)
+@pytest.fixture(scope="module", params=["bookworm", "trixie"])
 def clean(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tree]:
     if sorry := why_not():
         pytest.fail(sorry)
