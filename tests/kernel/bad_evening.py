@@ -84,6 +84,10 @@ class BadEvening(TwoWorlds):
         self._is_back(device)
         self._note(device, self._machine.ask("taken", device=device)["at"] - released)
 
+    def nodes(self, device: str) -> list[str]:
+        """What the kernel calls a keypad that the console has."""
+        return list(self._machine.ask("taken", device=device)["nodes"])
+
     def something_else(self, *, plugged: bool) -> None:
         """A keypad of nobody's, which the simulator knows nothing of."""
         self._machine.ask("plug" if plugged else "unplug", device="spare.keypad")

@@ -98,13 +98,15 @@ def test_a_keypad_pulled_in_mid_word_comes_back_to_it(game: BadEvening) -> None:
 
 
 def test_a_keypad_that_comes_back_under_another_number_is_the_same_keypad(game: BadEvening) -> None:
+    before = game.nodes("seat2.keypad")
     game.do(typed(2, "SMI"))
     game.unplug("seat2.keypad")
-    game.something_else(plugged=True)
+    game.something_else(plugged=True)  # which takes the number
     game.plug("seat2.keypad")
+    game.something_else(plugged=False)
+    assert game.nodes("seat2.keypad") != before
     game.do(typed(2, "LE"))
     game.do(taken_back(2, 5))
-    game.something_else(plugged=False)
 
 
 def test_a_keypad_with_two_nodes_comes_back_with_both(game: BadEvening) -> None:

@@ -110,7 +110,7 @@ class Agent:
     def do_taken(self, request: Request, reply: Reply) -> None:
         """The answer comes when the console has this keypad to itself."""
         paths = self._table.keypads[request["device"]].paths()
-        self.loop.when(lambda: all(map(is_taken, paths)), lambda: reply(at=self.loop.time()))
+        self.loop.when(lambda: all(map(is_taken, paths)), lambda: reply(at=self.loop.time(), nodes=paths))
 
     def do_pull(self, request: Request, reply: Reply) -> None:
         self.pins.pull(request["pin"], request["high"])
