@@ -74,7 +74,7 @@ make_wheels() { # FOLDER
     [ -d "$1" ] && return
     say "collecting the wheels of what wordtable needs"
     rm -rf "$CACHE"/wheels-*
-    pip wheel --wheel-dir "$1.new" "$PROJECT[web]" || stop "pip could not fetch everything. Is there a network?"
+    pip wheel --wheel-dir "$1.new" "${PROJECT}[web]" || stop "pip could not fetch everything. Is there a network?"
     rm -f "$1.new"/wordtable-*
     mv "$1.new" "$1"
 }
@@ -95,6 +95,7 @@ install_wordtable() { # ROOT WHEELS
     (cd "$PROJECT" && cp -r "${PROJECT_FILES[@]}" "$1/project/")
     cp "$2"/*.whl "$1/wheels"
     # In a mount namespace of its own: whatever happens, /proc and /dev do not stay mounted there.
+    # shellcheck disable=SC2016 # it is the inner shell that expands
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin YES=1 START=no PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels unshare --mount \
         sh -c 'mount --rbind /proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" bash /project/tools/install.sh' \
         "$1" >"$CACHE/install.log" 2>&1 ||
