@@ -271,3 +271,29 @@ def test_history_can_be_read_while_the_table_plays(table: Table, capsys: pytest.
     playing = Journal.on_the_spot(table.file, VirtualClock())
     playing.begin(Evening("party", "Ann", "Bob").session.save(), {}, {}, lambda: None)
     assert len(told(table, capsys, "history")) == 1
+
+
+# ── rows that somebody has spoilt ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("column", "spoilt"),
+    [
+        ("header", "{}"),
+        ("header", '{"game":"party","players":["Ann"],"teams":{"Red":7},"format":1}'),
+        ("header", '{"game":"party","players":[["Ann"]],"teams":null}'),
+        ("header", '{"a":' * 5000),
+        ("result", '{"scores":{"Ann":"four"},"winners":[]}'),
+        ("result", '{"scores":{},"winners":[{}]}'),
+    ],
+    ids=["no players", "teams of nobody", "players in a list", "nested too deeply", "scores in words", "odd winners"],
+)
+def test_a_game_whose_rows_make_no_sense_is_left_out_and_the_others_are_told(
+    table: Table, capsys: pytest.CaptureFixture[str], column: str, spoilt: str
+) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    with sqlite3.connect(table.file) as database:
+        database.execute(f"UPDATE games SET {column} = ? WHERE id = 2", (spoilt,))
+    database.close()
+    assert len(as_json(table, capsys, "history")) == 1

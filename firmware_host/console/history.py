@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import TypeGuard
 
 from firmware_host.console.ledger import Finished, NotOurs, read_ledger
 from firmware_host.rules import games, party, three_words
@@ -81,18 +82,20 @@ def read_history(file: Path) -> tuple[Played, ...]:
 
 
 def _played(finished: Finished) -> Played | None:
-    """None for a game that was given up without a result."""
+    """None for a game that was given up without a result, or whose rows somebody has spoilt."""
     save, result = finished.save, finished.result
-    scores, winners, players, teams = (result.get("scores"), result.get("winners"), save["players"], save["teams"])
-    if not isinstance(scores, dict) or not isinstance(winners, list) or not isinstance(players, list):
+    scores, winners, players, teams = (*map(result.get, ("scores", "winners")), *map(save.get, ("players", "teams")))
+    if not (_are_names(players) and _are_names(winners) and isinstance(scores, dict)):
         return None
     sides = teams if isinstance(teams, dict) else {player: [player] for player in players}
+    if not all(isinstance(score, int) for score in scores.values()) or not all(map(_are_names, sides.values())):
+        return None
     side_of = {person: side for side, members in sides.items() for person in members}
     people = tuple(person for person in players if person not in finished.computers)
     rounds = result.get("rounds")
     return Played(
         ended=finished.ended,
-        game=str(save["game"]),
+        game=str(save.get("game")),
         people=people,
         computers=tuple(finished.computers),
         winners=tuple(winners),
@@ -102,6 +105,10 @@ def _played(finished: Finished) -> Played | None:
         rounds=rounds if isinstance(rounds, int) else 0,
         tries=_tries(save, people),
     )
+
+
+def _are_names(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 # ── which try found which word ───────────────────────────────────────────────────────────────────
