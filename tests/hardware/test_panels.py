@@ -506,3 +506,26 @@ def test_the_end_of_python_is_not_held_up_by_luma() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2], check=False
     )
     assert (ended.stdout.split("\n")[0], ended.stderr, ended.returncode) == ("True", "", 0)
+
+
+# ── bytes that no driver sends ───────────────────────────────────────────────────────────────────
+
+
+def told(chip: Ssd1306 | Ssd1331, *commands: int) -> None:
+    for byte in commands:
+        chip.command(byte)
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["along", "down"])
+def test_a_chip_whose_window_ends_before_it_begins_writes_somewhere(mode: int) -> None:
+    chip = Ssd1306()
+    told(chip, 0x20, mode, 0x21, 9, 3, 0x22, 5, 2)
+    for _ in range(3000):
+        chip.data(0xFF)
+    assert chip.bytes_of_data == 3000
+
+
+def test_a_colour_chip_ignores_its_cousin_s_contrast() -> None:
+    chip = Ssd1351()
+    told(chip, 0x81, 0x82)
+    assert chip.contrast == Ssd1351().contrast

@@ -131,18 +131,19 @@ class Ssd1306:
         if self._mode == 2:
             self._column = (self._column + 1) % self.columns
         elif self._mode == 1:
-            self._page, turned = _after(self._page, pages)
+            page, turned = _after(self._page, pages)
+            self._page = page % PAGES
             if turned:
                 self._column, _ = _after(self._column, columns)
         else:
             self._column, turned = _after(self._column, columns)
             if turned:
-                self._page, _ = _after(self._page, pages)
+                self._page = _after(self._page, pages)[0] % PAGES
 
 
 def _after(place: int, window: tuple[int, int]) -> tuple[int, bool]:
     first, last = window
-    return (first, True) if place == last else (place + 1, False)
+    return (first, True) if place == last else (place + 1, False)  # a window may end before it begins
 
 
 class Ssd1309(Ssd1306):
@@ -256,6 +257,7 @@ class Ssd1351(Ssd1331):
         0x15: 2, 0x75: 2, 0xB4: 3, 0xC1: 3,
     }  # fmt: skip
     upright = 0x70
+    contrasts = ()  # one command for all three
 
     def __init__(self, size: tuple[int, int] = (128, 128)) -> None:
         super().__init__(size)
