@@ -10,7 +10,7 @@ PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bu
 PAGES  := tests/web/test_browser.py tests/web/test_firefox.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs mutants bench bench-docs wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel words install uninstall test-install clean
 
 help: ## list what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,8 +45,12 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-soak: $(READY) ## every fault on purpose, for MINUTES=15: kills, disks, clocks, floods, fuzz (kept in build/soak; FAULTS= for some)
-	@$(BIN)/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(FAULTS)
+soak: .venv-soak/.ready ## every fault on purpose, for MINUTES=15: kills, disks, clocks, floods, fuzz (kept in build/soak; FAULTS= for some)
+	@tools/soak/prepare.sh
+	@.venv-soak/bin/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(FAULTS)
+
+fuzz: .venv-soak/.ready ## bytes that nobody would write, for SECONDS=60 each, guided by coverage (TARGETS= for some)
+	@.venv-soak/bin/python -m tools.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(TARGETS)
 
 soak-docs: $(READY) ## take the newest soak over into docs/faults.md
 	@$(BIN)/python -m tools.soak.page
@@ -84,7 +88,7 @@ pictures: $(READY) ## take the guide's pictures again (needs Chromium)
 		--gif docs/pictures/evening.gif >/dev/null
 
 clean: ## remove what these targets made
-	rm -rf .venv .venv-bench .venv-mutants mutants build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-bench .venv-soak .venv-mutants mutants build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml tools/make_venv.sh
@@ -92,6 +96,9 @@ $(READY): pyproject.toml tools/make_venv.sh
 
 .venv-mutants/.ready: pyproject.toml tools/make_venv.sh
 	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-mutants dev,web,mutants
+
+.venv-soak/.ready: pyproject.toml tools/make_venv.sh
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-soak dev,web,fuzz
 
 .venv-bench/.ready: pyproject.toml tools/make_venv.sh
 	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-bench web,bench

@@ -5,8 +5,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from hardware.config import read_table
-from tests.hardware.test_faults import DISPLAYS, MIXED, BadEvening, fill
 from tests.hardware.table_loop import LIMIT
+from tests.hardware.test_faults import DISPLAYS, MIXED, BadEvening, fill
 from tests.hardware.workshop import opened
 from tools.soak.tally import Tally
 

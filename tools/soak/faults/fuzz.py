@@ -1,0 +1,24 @@
+"""Everything that reads bytes from outside is fed what nobody would write: `make fuzz` for a short while."""
+
+from tools.fuzz.__main__ import TARGETS, fuzz
+from tools.soak.tally import NotHere, Tally
+
+TITLE = "Bytes that nobody would write (coverage-guided)"
+EXPECTS = (
+    "Config, words, scripts, requests, saves, journal rows, pages and wires are read or refused with a sentence; "
+    "nothing else is raised, nothing hangs, and no refusal repeats what was typed."
+)
+COUNTS = "inputs"
+SHARE = 6.0
+
+
+def run(tally: Tally) -> None:
+    try:
+        import atheris  # noqa: F401  # asked for here, used in processes of its own
+    except ImportError:
+        raise NotHere("There is no atheris for this Python or processor: pip install wordtable[fuzz].") from None
+    for name in TARGETS:
+        fuzzed = fuzz(name, tally.seconds / len(TARGETS))
+        tally.done(fuzzed.executions)
+        tally.facts[name] = fuzzed.executions
+        tally.expect(not fuzzed.finding, f"{name}: {fuzzed.finding}")
