@@ -79,6 +79,12 @@ make_wheels() { # FOLDER
     mv "$1.new" "$1"
 }
 
+needs_of_wordtable() {
+    "$PROJECT/.venv/bin/python" -c 'import sys, tomllib
+project = tomllib.load(sys.stdin.buffer)["project"]
+print(project["dependencies"], project["optional-dependencies"]["web"])' <"$PROJECT/pyproject.toml"
+}
+
 pip() { "$PROJECT/.venv/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 
 # What makes the difference between two images: wordtable, everything about the guest, and what they stand on.
@@ -143,7 +149,7 @@ make_initramfs() {
 check_system
 mkdir -p "$CACHE"
 debian=$CACHE/debian-$(digest <<<"bookworm ${PACKAGES[*]}").tar
-wheels=$CACHE/wheels-$(digest <"$PROJECT/pyproject.toml")
+wheels=$CACHE/wheels-$(needs_of_wordtable | digest)
 make_debian "$debian"
 make_wheels "$wheels"
 image=$CACHE/image-$(state_of_things "$debian" "$wheels" | digest).ext4
