@@ -45,7 +45,7 @@ format: $(READY) ## put the format right
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-soak: .venv-soak/.ready ## every fault on purpose, for MINUTES=15: kills, disks, clocks, floods, fuzz (kept in build/soak; FAULTS= for some)
+soak: .venv-soak/.ready ## every fault on purpose, for MINUTES=17: kills, disks, clocks, floods, fuzz (kept in build/soak; FAULTS= for some)
 	@tools/soak/prepare.sh
 	@.venv-soak/bin/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(FAULTS)
 

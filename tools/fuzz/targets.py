@@ -27,8 +27,8 @@ from firmware_host.simulate import ScriptError, read_script
 from firmware_host.web.doors import Door
 from firmware_host.web.wire import Refused, read_code, read_touch
 from hardware.config import ConfigError, read_table, simulated_table
-from hardware.drivers.keypads import EVENT, EventReader, Typist
-from hardware.keymaps import CODES, Keymap, keymap
+from hardware.drivers.keypads import EVENT, EventReader, NodeName
+from hardware.keymaps import CODES, Keymap, Typist, keymap
 from hardware.ports import KeyPress
 from hardware.settings import KeypadSettings
 from hardware.simulated.wire.adalight import Firmware
@@ -244,6 +244,7 @@ class _FedNode:
     """A keypad's node that has these pieces to read, one at each look."""
 
     def __init__(self, pieces: Sequence[bytes], held: Sequence[int]) -> None:
+        self.called = NodeName("fuzz", "fuzz", "")
         self._pieces = list(pieces)
         self._held = held
 

@@ -23,7 +23,7 @@ PLACE = re.compile(r"(<!-- soak -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def main() -> int:
     if not NEWEST.exists():
-        sys.stderr.write("There is no soak to take over yet: run `make soak` first (a quarter of an hour).\n")
+        sys.stderr.write("There is no soak to take over yet: run `make soak` first (17 minutes).\n")
         return 1
     KEPT.parent.mkdir(exist_ok=True)
     shutil.copyfile(NEWEST, KEPT)

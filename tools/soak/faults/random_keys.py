@@ -9,7 +9,7 @@ from tools.soak.tally import Tally
 TITLE = "Any keys, in any order, at any seat"
 EXPECTS = "Nothing breaks, nothing piles up, and from anywhere four keys of the captain lead home."
 COUNTS = "presses"
-SHARE = 14.0
+SHARE = 22.0
 EVENING = 40 * HOME_EVERY  # presses at one table; then there is another
 MOST_ALARMS = 60  # things that may wait for their time
 
