@@ -1,6 +1,7 @@
 """The evening's own time, from 0, and what is to happen in it."""
 
 from collections.abc import Callable
+from math import inf, nextafter
 
 from hardware.ports import Alarm, Clock
 
@@ -22,7 +23,15 @@ class Alarms:
         if old is not None:
             old.cancel()
         if when is not None:
-            self._set[name] = self._clock.call_at(self._zero + when, call)
+            self._set[name] = self._clock.call_at(self._not_before(when), call)
+
+    def _not_before(self, when: float) -> float:
+        """The clock's time at which it is that moment here. A sum and its difference are rounded: an alarm that rings a
+        hair early finds nothing due and is set again, in virtual time for ever."""
+        moment = self._zero + when
+        while moment - self._zero < when:
+            moment = nextafter(moment, inf)
+        return moment
 
     def close(self) -> None:
         for alarm in self._set.values():
