@@ -127,6 +127,12 @@ def test_what_went_wrong_stands_below_its_fault() -> None:
     assert "the roof is gone" in lines[1]
 
 
+def test_a_fault_that_is_run_again_takes_its_own_place_and_says_so() -> None:
+    old = {"machine": {}, "faults": [found(fault="Rain"), found(fault="Storm", lost=3)]}
+    rows = report.renewed(old, {"faults": [found(fault="Storm", count=9)]})["faults"]
+    assert rows == [found(fault="Rain"), found(fault="Storm", count=9, alone=True)]
+
+
 MACHINE = {
     "date": "today",
     "processor": "abacus",

@@ -17,7 +17,7 @@ KEPT = ROOT / "build" / "fuzz"
 TARGETS = ("config", "words", "script", "engine", "save", "journal", "page", "keypad", "grid", "panel")
 SECONDS = 60
 LONGEST_INPUT = 20  # seconds that one input may take before it counts as a hang
-GRACE = 90.0  # seconds to start and to end
+GRACE = 400.0  # seconds to start and to end, generous: a busy machine may take a minute to start
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,20 @@ def fuzz(name: str, seconds: float) -> Fuzzed:
     corpus, findings = KEPT / name / "corpus", KEPT / name / "findings"
     for folder in (corpus, findings):
         folder.mkdir(parents=True, exist_ok=True)
-    said = subprocess.run(
+    try:
+        said, code = _run(name, corpus, findings, seconds)
+    except subprocess.TimeoutExpired:
+        return Fuzzed(0, "it did not end by itself")
+    counts = re.findall(r"^#(\d+)\t", said, re.MULTILINE) + re.findall(r"number_of_executed_units: (\d+)", said)
+    finding = ""
+    if code:
+        (KEPT / name / "said").write_text(said)
+        finding = finding_in(said)
+    return Fuzzed(max(map(int, counts), default=0), finding)
+
+
+def _run(name: str, corpus: Path, findings: Path, seconds: float) -> tuple[str, int]:
+    done = subprocess.run(
         [
             sys.executable, "-m", "tools.fuzz.one", name, str(corpus), f"-max_total_time={max(1, round(seconds))}",
             f"-timeout={LONGEST_INPUT}", f"-artifact_prefix={findings}/", "-print_final_stats=1", "-max_len=8192",
@@ -55,13 +68,7 @@ def fuzz(name: str, seconds: float) -> Fuzzed:
         cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": "0"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         timeout=seconds + GRACE, check=False,
     )  # fmt: skip
-    text = said.stdout.decode(errors="replace")
-    counts = re.findall(r"^#(\d+)\t", text, re.MULTILINE) + re.findall(r"number_of_executed_units: (\d+)", text)
-    finding = ""
-    if said.returncode:
-        (KEPT / name / "said").write_text(text)
-        finding = finding_in(text)
-    return Fuzzed(max(map(int, counts), default=0), finding)
+    return done.stdout.decode(errors="replace"), done.returncode
 
 
 def finding_in(text: str) -> str:

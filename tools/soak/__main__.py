@@ -68,8 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     data = report.as_json(chosen, outcomes, machine(), (time.monotonic() - began) / 60)
     print("\n".join(["", *report.table(data)]))
     if asked.out is not None:
-        asked.out.mkdir(parents=True, exist_ok=True)
-        (asked.out / "soak.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        keep(asked.out / "soak.json", data, only=bool(asked.only))
         print(f"\nKept in {asked.out / 'soak.json'}; `make soak-docs` takes it over into docs/faults.md.")
     return 0 if report.all_is_well(data) else 1
 
@@ -79,16 +78,24 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("only", nargs="*", metavar="FAULT", help="only these faults (default: all there are)")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"about how long (default: {MINUTES:g})")
     parser.add_argument("--seed", type=int, default=randbits(31), help="the same choices again")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results here (default of all: build/soak)")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results here (default: build/soak)")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.only if name not in names()]
     if unknown:
         parser.error(f"There is no such fault. There are: {', '.join(names())}.")
     if asked.minutes <= 0:
         parser.error("A soak takes some time: give more minutes than none.")
-    if asked.out is None and not asked.only:
+    if asked.out is None and (not asked.only or (BUILD / "soak.json").exists()):
         asked.out = BUILD
     return asked
+
+
+def keep(file: Path, data: dict[str, object], *, only: bool) -> None:
+    """Some faults alone take the place of what a whole soak found of them before."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if only and file.exists():
+        data = report.renewed(json.loads(file.read_text(encoding="utf-8")), data)
+    file.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def names() -> list[str]:

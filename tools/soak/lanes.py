@@ -17,7 +17,7 @@ from tools.soak.one import Fault
 from tools.soak.tally import Outcome
 
 ROOT = Path(__file__).parents[2]
-GRACE = 150.0  # seconds beyond its time in which a fault may come to its end
+GRACE = 240.0  # seconds beyond its time in which a fault may come to its end
 
 
 class Watching(Protocol):

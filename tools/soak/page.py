@@ -47,6 +47,9 @@ def _paragraphs(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _notes(
         "What was counted beside that", [(row["fault"], fact) for row in data["faults"] for fact in _facts(row)]
     )
+    alone = [row["fault"] for row in data["faults"] if row.get("alone")]
+    if alone:
+        yield f"\nRun again by itself since, on the same machine: {'; '.join(alone)}."
     short = [(row["fault"], mishap) for row in data["faults"] for mishap in row["mishaps"]]
     short += [(row["fault"], row["not here"]) for row in data["faults"] if row["not here"]]
     yield from _notes("Where it falls short", short)

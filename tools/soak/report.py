@@ -19,6 +19,15 @@ def as_json(
     }
 
 
+def renewed(old: dict[str, object], new: Mapping[str, object]) -> dict[str, object]:
+    """A whole soak, with the rows of a later one of some faults in the place of its own."""
+    before, after = old["faults"], new["faults"]
+    assert isinstance(before, list)
+    assert isinstance(after, list)
+    rows = {row["fault"]: {**row, "alone": True} for row in after}
+    return {**old, "faults": [rows.pop(row["fault"], row) for row in before] + list(rows.values())}
+
+
 def result(row: Mapping[str, object]) -> str:
     """A fault's result in words."""
     if row["not here"]:

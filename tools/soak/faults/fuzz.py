@@ -10,6 +10,7 @@ EXPECTS = (
 )
 COUNTS = "inputs"
 SHARE = 6.0
+LEAST, STARTING = 3.0, 4.0  # seconds
 
 
 def run(tally: Tally) -> None:
@@ -17,8 +18,10 @@ def run(tally: Tally) -> None:
         import atheris  # noqa: F401  # asked for here, used in processes of its own
     except ImportError:
         raise NotHere("There is no atheris for this Python or processor: pip install wordtable[fuzz].") from None
-    for name in TARGETS:
-        fuzzed = fuzz(name, tally.seconds / len(TARGETS))
+    ends = tally.clock() + tally.seconds
+    for number, name in enumerate(TARGETS):
+        left = (ends - tally.clock()) / (len(TARGETS) - number)  # what it took to start is not fuzzed
+        fuzzed = fuzz(name, max(LEAST, left - STARTING))
         tally.done(fuzzed.executions)
         tally.facts[name] = fuzzed.executions
         tally.expect(not fuzzed.finding, f"{name}: {fuzzed.finding}")
