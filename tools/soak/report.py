@@ -19,7 +19,7 @@ def as_json(
     }
 
 
-def renewed(old: dict[str, object], new: Mapping[str, object]) -> dict[str, object]:
+def renewed(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
     """A whole soak, with the rows of a later one of some faults in the place of its own."""
     before, after = old["faults"], new["faults"]
     assert isinstance(before, list)
