@@ -263,7 +263,7 @@ def compare(table: RandomTable, words: Words, audience: str, rng: Random) -> boo
             if line == before.line:
                 continue
             after = Spoken(before.request, before.asked, line, json.loads(line))
-        if table.variation.options.get("answers") == "auto" and _chance_answered_otherwise(before, after):
+        if table.variation.options.get("answers") == "auto" and chance_answered_otherwise(before, after):
             return False
         _must_equal(audible(before, audience), audible(after, audience), before.request, audience)
     guesses = {typed(table.spoken[at]) for at in words} | set(words.values())
@@ -288,7 +288,7 @@ def _must_equal(before: bytes, after: bytes, request: Request, audience: str) ->
         raise Leak(f"{audience} can tell two secrets apart by {request}:\n{before.decode()}\n{after.decode()}")
 
 
-def _chance_answered_otherwise(before: Spoken, after: Spoken) -> bool:
+def chance_answered_otherwise(before: Spoken, after: Spoken) -> bool:
     """When the console draws a lifeline's letters itself, another secret fits only if it would have drawn the same."""
     drawn = [
         [event["lifeline"] for event in each.events if event["event"] == "lifeline-answered"]
