@@ -27,7 +27,7 @@ async def _evenings(tally: Tally) -> None:
         with TemporaryDirectory() as folder:
             async with real_table(Path(folder)) as table:
                 await table.sits_down()
-                while tally.goes_on() and len(table.rows(GUESSERS[-1])) < len(WORDS) - 1:
+                while tally.goes_on() and max(map(len, table.seen().values())) < len(WORDS) - 1:
                     await _kill_once(table, rng, tally)
 
 
