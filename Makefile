@@ -30,7 +30,7 @@ test-web: $(READY) ## the pages in a real Chromium and a real Firefox (a minute;
 test-kernel: $(READY) ## evenings on a real kernel, emulated (minutes; fetches and installs what it needs on Debian 12)
 	@tests/kernel/prepare.sh
 	@tests/kernel/service/image.sh
-	@$(BIN)/pytest -n 2 --dist loadgroup tests/kernel --ignore=tests/kernel/pi
+	@$(BIN)/pytest -n 2 tests/kernel --ignore=tests/kernel/pi
 
 test-pi: $(READY) ## an evening on an emulated Raspberry Pi 3B (minutes; fetches and installs what it needs on Debian 12)
 	@PYTHON=$(BIN)/python tests/kernel/pi/prepare.sh

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from hardware.config import load_table
 from hardware.settings import TableSettings
@@ -25,11 +27,21 @@ class Evening:
     lamps: tuple[tuple[bool, bool], ...]  # after each step, whether Ann's lamp was lit there and here
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever shares a machine runs in one process: those of a folder, unless they say otherwise."""
-    for item in items:
-        if TABLE.parent in item.path.parents and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+class AMachineEach(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Tests that share a machine run in one process; two processes keep two machines busy.
+
+    (`--dist loadgroup` would be the plain way; with pytest 9.2 it spreads its groups.)
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        if "/test_power_cuts.py" in nodeid:
+            return nodeid  # each has its own
+        alone = next((place for place in ("/service/", "/test_faults.py") if place in nodeid), "")
+        return alone or "the evening's"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> AMachineEach:
+    return AMachineEach(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -29,7 +29,6 @@ MARKS = 5  # lines of the private screen: the round, the host, and how far each 
 GO_ON = Step(1, ("ENTER",))
 OTHERS = {"seat2.keypad": 3, "i2c-0": 3, "seat2.panel": 3, "seat4.grid": 2}  # who plays on while it is away
 LONG_AWAY = 2.5  # seconds: by then it is looked for at the slowest pace
-pytestmark = pytest.mark.xdist_group("faults")  # with a machine of their own
 FIGURES = CACHE / "recoveries.json"
 
 

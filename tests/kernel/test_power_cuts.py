@@ -56,7 +56,7 @@ def moments_to_cut(game: str, steps: list[Step]) -> list[int]:
     return sorted(Random(game).sample(heard, CUTS))
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.xdist_group(game)) for game in LOBBY])
+@pytest.mark.parametrize("game", LOBBY)
 def test_what_was_seen_is_there_after_every_power_cut(game: str, boot: Boot, settings: TableSettings) -> None:
     """After each, every display shows what the simulator shows, whose journal cannot lose anything."""
     seen = SeenTable(settings)
