@@ -151,6 +151,11 @@ def test_the_page_says_where_it_falls_short() -> None:
     assert text.endswith("more\n")
 
 
+def test_the_page_in_the_docs_is_of_the_soak_beside_it() -> None:
+    text = page.PAGE.read_text(encoding="utf-8")
+    assert page.written(text, json.loads(page.KEPT.read_text(encoding="utf-8"))) == text
+
+
 # ── what is seen on a panel ──────────────────────────────────────────────────────────────────────
 
 

@@ -74,8 +74,8 @@ class WallClock:
 async def _ends_the_game(table: RealTable) -> None:
     """Ann chooses it from her menu."""
     await table.types(1, ESCAPE)
-    for label in ("End the game", "Yes"):
-        await table.pages[1].says("seat1.panel", "> ")
+    for label, listed in (("End the game", "> "), ("Yes", "Yes")):
+        await table.pages[1].says("seat1.panel", listed)
         for _ in range(20):
             if any(line.startswith(f"> {label}") for line in table.pages[1].lines("seat1.panel")):
                 break
