@@ -14,7 +14,8 @@ TITLE = "The plug is pulled (SIGKILL)"
 EXPECTS = "Whatever marks anybody has seen are there again, no guess counts twice, and the captain is asked to go on."
 COUNTS = "kills"
 SHARE = 6.0
-LONGEST = 0.06  # seconds from the ENTER to the kill: before it is read, while it is written, after it was shown
+# Seconds from the ENTER to the kill: before it is read, while it is written, after it was shown.
+SOONEST, LATEST = 0.001, 0.8
 
 
 def run(tally: Tally) -> None:
@@ -36,7 +37,7 @@ async def _kill_once(table: RealTable, rng: Random, tally: Tally) -> None:
     before = table.seen()
     for seat in GUESSERS:
         await table.types(seat, *WORDS[len(before[seat])], ENTER)
-    await asyncio.sleep(rng.uniform(0.0, LONGEST))
+    await asyncio.sleep(SOONEST * (LATEST / SOONEST) ** rng.random())  # as often early as late
     await table.kill()
     seen = table.seen()
     tally.add("guesses whose marks were seen before the kill", _new_rows(before, seen))
