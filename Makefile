@@ -5,8 +5,8 @@ PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
-PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bus.py tests/bots/test_solver.py tests/tools/test_bench.py \
-	tests/docs/test_commands.py
+PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bus.py tests/bots/test_solver.py \
+	tests/test_daemon.py tests/web/test_run.py tests/web/test_play.py tests/tools/test_bench.py tests/docs/test_commands.py
 PAGES  := tests/web/test_browser.py tests/web/test_firefox.py
 
 .DEFAULT_GOAL := help
@@ -21,7 +21,7 @@ play: $(READY) ## play at a simulated table, in a browser
 test: $(READY) ## the whole test suite, in under a minute
 	@$(BIN)/pytest -n auto --ignore=tests/kernel $(PAGES:%=--ignore=%) --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
 
-proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, Bluetooth, the solver, the docs' commands
+proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, real processes, Bluetooth, the solver, the docs' commands
 	@$(BIN)/pytest -n auto $(PROOFS)
 
 test-web: $(READY) ## the pages in a real Chromium and a real Firefox (a minute; skips, and says so, where there is none)
