@@ -15,7 +15,6 @@ from hardware.simulated.panels import RememberingPanel
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.wire.adalight import SerialBoard
 from hardware.simulated.wire.ddp import NetworkBoard
-from hardware.table import HardwareTable
 from hardware.virtual import VirtualClock
 from tests.hardware.grid_table import number_of, numbered
 from tests.hardware.workshop import Workshop, card, panel_frame
@@ -200,7 +199,7 @@ class WireRig:
 
     def sees(self, number: int) -> bool:
         """Waits until it is seen, and all of it has been sent."""
-        self._shop.loop.wait(lambda: self._nothing_under_way() and self._seen() == number)
+        self._shop.loop.wait(lambda: self._shop.quiet() and self._seen() == number)
         return True
 
     def _seen(self) -> int:
@@ -214,12 +213,7 @@ class WireRig:
         for _ in range(round(seconds / STEP)):
             self._shop.loop.fly(STEP)
             if not self._held_up:
-                self._shop.loop.wait(self._nothing_under_way)
-
-    def _nothing_under_way(self) -> bool:
-        table = self._shop.table
-        assert isinstance(table, HardwareTable)
-        return not any(wires._busy for wires in table._wires)
+                self._shop.loop.wait(self._shop.quiet)
 
     @property
     def sent(self) -> int:

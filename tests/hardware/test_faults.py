@@ -66,9 +66,7 @@ class BadEvening:
             self.loop.wait(self.quiet)
 
     def quiet(self) -> bool:
-        table = self.shop.table
-        assert isinstance(table, HardwareTable)
-        return not any(wires._busy for wires in table._wires)
+        return self.shop.quiet()
 
     def show(self, seat: int, number: int) -> None:
         grid, panel = self.shop.table.seats[seat].grid, self.shop.table.seats[seat].panel

@@ -289,8 +289,10 @@ def test_an_adapter_that_is_put_back_shows_all_its_panels_again(tmp_path: Path) 
         for chip in shop.chips.values():
             chip.reset()
         shop.i2c.adapters[1].plug()
-        shop.loop.fly(2.0)
-        shop.loop.wait(lambda: sorted(shop.back) == sorted(shop.chips))
+        for _ in range(20):  # two seconds; every try is over before the next, though it takes a thread
+            shop.loop.fly(0.1)
+            shop.loop.wait(shop.quiet)
+        assert sorted(shop.back) == sorted(shop.chips)
         for name in shop.chips:
             sees(shop, name)
 

@@ -21,7 +21,7 @@ from hardware.simulated.wire.i2c import SimulatedI2c
 from hardware.simulated.wire.input_events import PipedNode, PipedNodes
 from hardware.simulated.wire.oled import Chip, Sh1106, Ssd1306, Ssd1309, Ssd1331, Ssd1351
 from hardware.simulated.wire.spi import SimulatedSpi
-from hardware.table import open_table
+from hardware.table import HardwareTable, open_table
 from hardware.wireformats import DDP_PORT
 from tests.hardware.table_loop import TableLoop
 
@@ -52,6 +52,11 @@ class Workshop:
         self.settings = replace(settings, seats={n: self._build_seat(n, seat) for n, seat in settings.seats.items()})
         self.table: Table = open_table(self.settings, self.loop, nodes=self.nodes, sysfs=folder / "sysfs")
         self.table.listen(self.heard.append)
+
+    def quiet(self) -> bool:
+        """Whether nothing is under way on any wires: what threads do takes no time of the loop's."""
+        assert isinstance(self.table, HardwareTable)
+        return not any(wires._busy for wires in self.table._wires)
 
     def _build_buses(self, buses: ExitStack) -> None:
         i2c = [panel for panel in self._panels.values() if panel.bus == "i2c"]
