@@ -47,7 +47,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> AMachin
 @pytest.fixture(scope="session", autouse=True)
 def _kernel_is_there() -> None:
     """These tests are no part of `make test`: they need a kernel, and minutes."""
-    assert prepared().initramfs.exists(), "there is no kernel to boot yet. `make test-kernel` fetches one first."
+    assert prepared().kernel.exists(), "there is no kernel to boot yet. `make test-kernel` fetches one first."
 
 
 @pytest.fixture(scope="session")

@@ -76,7 +76,7 @@ class Pc:
 
 def prepared() -> Pc:
     home = CACHE / "current"
-    return Pc(home / "vmlinuz", home / "initramfs.gz")
+    return Pc(home / "vmlinux", home / "initramfs.gz")
 
 
 def make_disk(file: Path) -> Path:

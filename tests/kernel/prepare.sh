@@ -111,6 +111,14 @@ keep_kernel() { # KERNEL VERSION WORK
     say "kernel $2 is in $home ($(du -sh "$home" | cut -f1)); remove that folder to fetch a newer one"
 }
 
+# QEMU boots an ELF file, too, and that needs no unpacking each time.
+unpack_kernel() {
+    [ -s "$CACHE/current/vmlinux" ] && return
+    python3 "$HERE/unpack_kernel.py" "$CACHE/current/vmlinuz" "$CACHE/current/vmlinux.new"
+    mv "$CACHE/current/vmlinux.new" "$CACHE/current/vmlinux"
+    say "kernel unpacked"
+}
+
 pack_initramfs() {
     local made=$CACHE/current/initramfs.made wanted
     wanted=$(cat "$HERE/initramfs.py" "$HERE/guest/init.sh" - <<<"${MODULES[*]}" | sha256sum)
@@ -127,5 +135,6 @@ if [ ! -s "$CACHE/current/gpio-sim.ko" ]; then
     install_compiler
     fetch_kernel
 fi
+unpack_kernel
 pack_initramfs
 say "ready: $(readlink "$CACHE/current")"
