@@ -147,24 +147,24 @@ class BadEvening(TwoWorlds):
     def cut_power_when_seen(self, step: Step) -> None:
         """The same keys in both worlds; the moment any display shows what the last of them brought about, all is dark.
 
-        Until then no letter is left that would leave its grid by itself.
+        Displays that move by themselves prove nothing: letters that leave their grid, lights that celebrate.
         """
         if step.keys[:-1]:
             self.do(Step(step.seat, step.keys[:-1]))
-            self.passes(LETTER_HAS_GONE)
-        self.agree(f"{step}, but for its last key")
+        still: set[str] = set()
+        while not still - self._seen.grids.keys():  # a message has just come or gone
+            still = self._still_for(LETTER_HAS_GONE)
         before = self._newest()
-        self._simulated.keys(step.seat, step.keys[-1])
-        after = self._newest()
-        changed = [device for device in before if after[device] != before[device]]
-        assert changed, f"nothing can be seen of the last key of {step}"
-        code = self._codes[step.seat][step.keys[-1]]
-        self._machine.begin("type", device=f"seat{step.seat}.keypad", codes=[code])
-        self._machine.wait(
-            lambda: any(self._seen.displays[device].shows == after[device] for device in changed),
-            f"any display to show the end of {step}",
-            AGREE_WITHIN,
-        )
+        self._type(Step(step.seat, step.keys[-1:]))
+        pressed = self._simulated.clock.time()
+
+        def seen() -> bool:
+            self._catch_up(self._seen.now)
+            self._look()
+            shows = {device: self._seen.displays[device].shows for device in still}
+            return any(shows[each] != before[each] and shows[each] in self._since(each, pressed) for each in still)
+
+        self._machine.wait(seen, f"any display to show the end of {step}", AGREE_WITHIN)
         self._machine.cut_power()
         self._simulated.power_cut()
         for display in self._seen.displays.values():
@@ -180,6 +180,13 @@ class BadEvening(TwoWorlds):
         self._simulated.table.happenings.clear()
         self._simulated.power_on()
         self.agree("switching on again")
+
+    def _still_for(self, seconds: float) -> set[str]:
+        """The displays that show the same for so long."""
+        since = self._simulated.clock.time()
+        self.passes(seconds)
+        self.agree(f"{seconds} seconds more")
+        return {device for device in self._newest() if len(set(self._since(device, since))) == 1}
 
     def _newest(self) -> dict[str, bytes]:
         self._look()

@@ -34,9 +34,7 @@ class AMachineEach(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no t
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        if "/test_power_cuts.py" in nodeid:
-            return nodeid  # each has its own
-        alone = next((place for place in ("/service/", "/test_faults.py") if place in nodeid), "")
+        alone = next((place for place in ("/service/", "/test_faults.py", "/test_power_cuts.py") if place in nodeid), "")
         return alone or "the evening's"
 
 
@@ -67,7 +65,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory, seen: SeenTable) -> Iterat
     folder = tmp_path_factory.mktemp("machine")
     machine = Machine(make_disk(folder / "disk"), folder / "console.log", seen.hear)
     try:
-        machine.ask("build", config=TABLE.read_text())
+        machine.set_up(TABLE.read_text())
         yield machine
     finally:
         machine.end()

@@ -51,24 +51,30 @@ class Pc:
 
     def command(self, disk: Path, socket: int) -> list[str]:
         """Always emulated, never KVM: it must run everywhere, and the same everywhere."""
-        python = Path(sys.executable)  # of the virtual environment; resolving it would leave that
-        options = f"wordtable.python={python} wordtable.folder={ROOT} wordtable.module={AGENT}"
-        assert len(options.split()) == 3, "The paths of the repository and of its Python must have no spaces in them."
         machine = (
             "-accel tcg,thread=multi -M q35 -cpu max -smp 2 -m 1024 "
             "-nodefaults -no-user-config -display none -no-reboot"
         )
-        root = "local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap"
         return [
             "qemu-system-x86_64",
             *machine.split(),
             *("-serial", "stdio"),
-            *("-kernel", str(self.kernel), "-initrd", str(self.initramfs), "-append", f"{BOOT_OPTIONS} {options}"),
-            *("-virtfs", root),
+            *("-kernel", str(self.kernel), "-initrd", str(self.initramfs), "-append", f"{BOOT_OPTIONS} {self.options()}"),
             *self.drive(disk),
+            *self.root(),
             *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,fd={socket}"),
             *("-device", "virtserialport,chardev=agent,name=agent"),
         ]
+
+    def options(self) -> str:
+        """For `guest/init.sh`."""
+        python = Path(sys.executable)  # of the virtual environment; resolving it would leave that
+        options = f"wordtable.python={python} wordtable.folder={ROOT} wordtable.module={AGENT}"
+        assert len(options.split()) == 3, "The paths of the repository and of its Python must have no spaces in them."
+        return options
+
+    def root(self) -> list[str]:
+        return ["-virtfs", "local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap"]
 
     def drive(self, disk: Path) -> list[str]:
         return ["-drive", f"file={disk},if=virtio,format=raw"]
@@ -91,15 +97,17 @@ def make_disk(file: Path) -> Path:
 class Machine:
     """One boot. Nothing is heard but while somebody asks or waits, so tests need no lock and no thread."""
 
-    def __init__(self, disk: Path, log: Path, heard: Heard, *, computer: Computer | None = None) -> None:
+    def __init__(
+        self, disk: Path, log: Path, heard: Heard, *, computer: Computer | None = None, boots: bool = True
+    ) -> None:
         self.log = log
         self.said: list[str] = []  # what the console wrote to standard error
         self._heard = heard
         self._answers: dict[int, Mapping[str, Any]] = {}
         self._asked = 0
-        self._hello = False
+        self._hello = not boots
         self._rest = b""
-        _compile()
+        compile_guest()
         self._socket, theirs = socket.socketpair()
         with theirs, log.open("wb") as console:
             self._qemu = subprocess.Popen(
@@ -114,6 +122,11 @@ class Machine:
         except BaseException:  # or nobody would ever switch it off
             self.cut_power()
             raise
+
+    def set_up(self, config: str) -> None:
+        """Everything on the table, and the journal's disk."""
+        self.ask("build", config=config)
+        self.ask("mount")
 
     def ask(self, do: str, **what: object) -> Mapping[str, Any]:
         """Has the guest do something, and returns what it answers when it is done."""
@@ -181,7 +194,7 @@ class Machine:
             self._hello = True
 
 
-def _compile() -> None:
+def compile_guest() -> None:
     """What the guest imports, compiled here: there it takes twenty times as long, and nothing can be written."""
     for folder in ("firmware_host", "hardware", "tests/kernel/guest"):
         compile_dir(ROOT / folder, quiet=2)

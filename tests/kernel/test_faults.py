@@ -39,7 +39,7 @@ def game(tmp_path_factory: pytest.TempPathFactory, settings: TableSettings) -> I
     seen = SeenTable(settings)
     machine = Machine(make_disk(folder / "disk"), folder / "console.log", seen.hear)
     try:
-        machine.ask("build", config=TABLE.read_text())
+        machine.set_up(TABLE.read_text())
         evening = BadEvening(machine, seen, settings, SEED)
         evening.agree()
         for step in BEGINNING:

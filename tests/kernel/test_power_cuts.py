@@ -1,7 +1,7 @@
 """The plug is pulled the moment a guess is seen, on a disk that keeps only what was flushed: nobody plays it twice."""
 
+import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -10,8 +10,9 @@ import pytest
 from hardware.settings import TableSettings
 from tests.kernel.bad_evening import BadEvening
 from tests.kernel.conftest import TABLE
+from tests.kernel.frozen import FrozenPc
 from tests.kernel.honest_disk import HonestDisk
-from tests.kernel.machine import Machine, Pc, prepared
+from tests.kernel.machine import Machine
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import EVENINGS, SEED, Step, read_steps
 
@@ -22,27 +23,23 @@ GO_ON = Step(1, ("ENTER",))  # the captain is asked, and that is the first answe
 Boot = Callable[[SeenTable], Machine]
 
 
-@dataclass(frozen=True)
-class PcWithHonestDisk(Pc):
-    disk: HonestDisk
-
-    def drive(self, disk: Path) -> list[str]:
-        del disk
-        return self.disk.options()
+@pytest.fixture(scope="module")
+def frozen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrozenPc]:
+    folder = tmp_path_factory.mktemp("frozen")
+    yield FrozenPc(folder, TABLE.read_text())
+    shutil.rmtree(folder)  # hundreds of megabytes
 
 
 @pytest.fixture
-def boot(tmp_path: Path) -> Iterator[Boot]:
+def boot(frozen: FrozenPc, tmp_path: Path) -> Iterator[Boot]:
     """Boots the same computer again: its disk is what the last power cut has left."""
-    disk, pc = HonestDisk(tmp_path), prepared()
+    disk = HonestDisk(tmp_path)
     machines: list[Machine] = []
 
     def boot(seen: SeenTable) -> Machine:
         if machines:
             print(f"lost with the power: {disk.lose_power()} writes")
-        computer = PcWithHonestDisk(pc.kernel, pc.initramfs, disk)
-        machines.append(Machine(tmp_path / "disk", tmp_path / "console.log", seen.hear, computer=computer))
-        machines[-1].ask("build", config=TABLE.read_text())
+        machines.append(frozen.thaw(disk, seen.hear))
         return machines[-1]
 
     yield boot

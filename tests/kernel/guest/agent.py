@@ -63,12 +63,17 @@ class Agent:
     # ── requests ─────────────────────────────────────────────────────────────────────────────────
 
     def do_build(self, request: Request, reply: Reply) -> None:
-        """The devices that a config names, and the file itself; and the journal's disk."""
+        """The devices that a config names, and the file itself."""
         CONFIG.write_text(request["config"])
-        JOURNALS.mkdir(exist_ok=True)
-        subprocess.run(["mount", "-t", "ext4", self._disk, str(JOURNALS)], check=True)
         self.table = GuestTable(request["config"], self.loop, self._wire)
         self._plug_all(self.table, self.table.build_order(), reply)
+
+    def do_mount(self, request: Request, reply: Reply) -> None:
+        """The journal's disk."""
+        del request
+        JOURNALS.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-t", "ext4", self._disk, str(JOURNALS)], check=True)
+        reply()
 
     def do_plug(self, request: Request, reply: Reply) -> None:
         device = self._table.devices[request["device"]]
@@ -121,6 +126,12 @@ class Agent:
 
     def do_level(self, request: Request, reply: Reply) -> None:
         reply(high=self.pins.level(request["pin"]))
+
+    def do_warm_up(self, request: Request, reply: Reply) -> None:
+        """The next console has its modules already when it is started."""
+        del request
+        self.console.warm_up()
+        self.loop.when(lambda: self.console.warm or self.console.ended, lambda: reply(warm=self.console.warm))
 
     def do_start(self, request: Request, reply: Reply) -> None:
         self.console.start(request.get("options", ()), request.get("journal", "journal.db"))

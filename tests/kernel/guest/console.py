@@ -1,5 +1,6 @@
 """The console in the guest: `wordtable run` as a process of its own, watched by the means that systemd has."""
 
+import json
 import os
 import signal
 import socket
@@ -13,6 +14,17 @@ from tests.kernel.guest.loop import Loop, take
 NOTIFY = "/run/notify"
 CONFIG = Path("/run/table.toml")
 JOURNALS = Path("/run/journal")
+# What `wordtable run` does, but it waits for its arguments when it has loaded everything that it will ever load.
+WARM = """
+import json, sys
+import evdev, gpiozero, gpiozero.pins.lgpio, gpiozero.tones, luma.core.framebuffer, luma.core.interface.serial
+import luma.oled.device, pyudev, serial, smbus2
+import firmware_host.daemon, hardware.drivers.gpio, hardware.drivers.grids, hardware.drivers.keypads
+import hardware.drivers.panels, hardware.drivers.speaker
+from firmware_host.cli import main
+print("warm", flush=True)
+sys.exit(main(json.loads(sys.stdin.readline())))
+"""
 
 
 class Console:
@@ -23,6 +35,7 @@ class Console:
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = False
+        self._warm = False
         self._notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._notify.bind(NOTIFY)
         loop.read(self._notify.fileno(), self._hear_notice)
@@ -32,20 +45,47 @@ class Console:
         return self._ready
 
     @property
+    def warm(self) -> bool:
+        """It waits to be told how to start."""
+        return self._warm
+
+    @property
     def ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
 
     def start(self, options: Sequence[str], journal: str) -> None:
         self._ready = False
-        kept = str(JOURNALS / journal)
-        command = [sys.executable, "-m", "firmware_host", "run", "--config", str(CONFIG), "--journal", kept]
-        self._process = subprocess.Popen(
-            [*command, *options], env=os.environ | {"NOTIFY_SOCKET": NOTIFY}, stderr=subprocess.PIPE
-        )
-        assert self._process.stderr is not None
-        errors = self._process.stderr.fileno()
+        arguments = ["run", "--config", str(CONFIG), "--journal", str(JOURNALS / journal), *options]
+        if self._warm:
+            self._warm = False
+            self._tell(arguments)
+        else:
+            self._process = self._begin("-m", "firmware_host", *arguments)
+
+    def warm_up(self) -> None:
+        self._process = self._begin("-c", WARM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        said = self._process.stdout.fileno()
+        self._loop.read(said, lambda: self._hear_that_it_is_warm(said))
+
+    def _begin(self, *arguments: str, **pipes: int) -> subprocess.Popen[bytes]:
+        environment = os.environ | {"NOTIFY_SOCKET": NOTIFY}
+        process = subprocess.Popen([sys.executable, *arguments], env=environment, stderr=subprocess.PIPE, **pipes)
+        assert process.stderr is not None
+        errors = process.stderr.fileno()
         os.set_blocking(errors, False)
         self._loop.read(errors, lambda: self._hear_errors(errors))
+        return process
+
+    def _tell(self, arguments: Sequence[str]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(arguments).encode() + b"\n")
+        self._process.stdin.close()
+
+    def _hear_that_it_is_warm(self, file: int) -> None:
+        self._loop.forget(file)
+        self._warm = os.read(file, 100) == b"warm\n"
 
     def signal(self, name: str) -> None:
         if self._process is not None:

@@ -33,7 +33,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory, seen: SeenTable, say: Say)
     pi = PiMachine(make_disk(folder / "card"), folder / "console.log", seen.hear, computer=put_on_a_pi(folder))
     try:
         say("plugging everything in")
-        pi.ask("build", config=TABLE.read_text())
+        pi.set_up(TABLE.read_text())
         yield pi
     finally:
         pi.end()
