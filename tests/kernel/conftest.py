@@ -1,5 +1,6 @@
 """The emulated machine that the tests of this folder share: one boot, with every device of the table plugged in."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,14 +10,18 @@ from xdist.scheduler import LoadScopeScheduling
 
 from hardware.config import load_table
 from hardware.settings import TableSettings
+from tests.kernel.frozen import FrozenPc
 from tests.kernel.letters import heard_by_others
 from tests.kernel.light import BARE, microseconds
-from tests.kernel.machine import ROOT, Machine, make_disk, prepared
+from tests.kernel.machine import Machine, Pc, initramfs, kernel, make_disk
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import EVENINGS, SEED, Step, TwoWorlds, read_steps
+from tests.kernel.working_tree import ROOT
 
 TABLE = ROOT / "tests" / "kernel" / "table.toml"
 EVENING = EVENINGS / "three-games.jsonl"
+FROZEN = "the frozen one"
+POWER_CUTS = "/test_power_cuts.py"
 
 
 @dataclass(frozen=True)
@@ -34,18 +39,29 @@ class AMachineEach(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no t
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        alone = next((place for place in ("/service/", "/test_faults.py", "/test_power_cuts.py") if place in nodeid), "")
-        return alone or "the evening's"
+        return machine_of(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> AMachineEach:
+    config.option.loadscopereorder = False
     return AMachineEach(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first: a process with two tests left is given the next machine's, however long they are."""
+    items.sort(key=lambda item: (machine_of(item.nodeid) != FROZEN, POWER_CUTS not in item.nodeid))
+
+
+def machine_of(test: str) -> str:
+    if POWER_CUTS in test or "/test_faults.py" in test:
+        return FROZEN
+    return "the service's" if "/service/" in test else "the evening's"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _kernel_is_there() -> None:
     """These tests are no part of `make test`: they need a kernel, and minutes."""
-    assert prepared().kernel.exists(), "there is no kernel to boot yet. `make test-kernel` fetches one first."
+    assert kernel().exists(), "there is no kernel to boot yet. `make test-kernel` fetches one first."
 
 
 @pytest.fixture(scope="session")
@@ -63,12 +79,21 @@ def seen(settings: TableSettings) -> SeenTable:
 def machine(tmp_path_factory: pytest.TempPathFactory, seen: SeenTable) -> Iterator[Machine]:
     """No console runs in it yet, and each test ends the one that it has started."""
     folder = tmp_path_factory.mktemp("machine")
-    machine = Machine(make_disk(folder / "disk"), folder / "console.log", seen.hear)
+    pc = Pc(kernel(), initramfs(folder))
+    machine = Machine(make_disk(folder / "disk"), folder / "console.log", seen.hear, pc)
     try:
         machine.set_up(TABLE.read_text())
         yield machine
     finally:
         machine.end()
+
+
+@pytest.fixture(scope="session")
+def frozen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrozenPc]:
+    """For whoever needs a machine of their own, or many of them."""
+    folder = tmp_path_factory.mktemp("frozen")
+    yield FrozenPc(folder, TABLE.read_text())
+    shutil.rmtree(folder)  # hundreds of megabytes
 
 
 @pytest.fixture(scope="session")

@@ -1,42 +1,27 @@
-"""A PC that is booted once and frozen, with everything plugged in and its journal's disk not yet looked at; thawed, it goes
-on from there with whatever disk it is given.
+"""A PC that is booted once and frozen, with everything plugged in and its journal's disk not yet looked at.
 
-Emulated, a boot and the loading of Python's modules take half a minute, and are the same each time: nothing of an
-evening is in them. What a power cut is about begins afterwards: the disk is mounted, and the journal is opened.
+Thawed, it goes on from there with whatever disk it is given. Emulated, a boot and the loading of Python's modules take
+half a minute, and are the same each time: nothing of an evening is in them. What a power cut is about begins when they
+are over: the disk is mounted, and the journal is opened.
 """
 
 import json
 import socket
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kernel.honest_disk import HonestDisk
-from tests.kernel.initramfs import Archive
-from tests.kernel.machine import AGENT, CACHE, ROOT, GuestError, Heard, Machine, Pc, compile_guest, prepared
-
-IMAGE = CACHE.parent / "service" / "current.ext4"
-GUEST = "tests/kernel/guest"  # what the image has nothing of
+from tests.kernel.machine import GuestError, Heard, Machine, Pc, initramfs, kernel, root_drive
 
 
 @dataclass(frozen=True)
-class InstalledPc(Pc):
-    """Its root is a Debian where wordtable is installed: what the host lends over 9p cannot be frozen."""
-
+class HonestPc(Pc):
     disk: HonestDisk
     more: tuple[str, ...]  # options of QEMU's
 
-    def options(self) -> str:
-        python = "/opt/wordtable/bin/python"
-        return f"wordtable.root=/dev/vdb wordtable.python={python} wordtable.folder=/run/guest wordtable.module={AGENT}"
-
-    def root(self) -> list[str]:
-        file = f"driver=raw,node-name=root,read-only=on,file.driver=file,file.filename={IMAGE}"
-        return ["-blockdev", file, "-device", "virtio-blk-pci,drive=root", *self.more]
-
-    def drive(self, disk: Path) -> list[str]:
+    def drives(self, disk: Path) -> list[str]:
         del disk
-        return self.disk.options()
+        return [*self.disk.options(), *root_drive(), *self.more]
 
 
 class FrozenPc:
@@ -44,9 +29,9 @@ class FrozenPc:
 
     def __init__(self, folder: Path, config: str) -> None:
         self._folder = folder
+        self._config = config
         self._memory = folder / "memory"
-        self._initramfs = folder / "initramfs"
-        self._initramfs.write_bytes(prepared().initramfs.read_bytes() + _guest())
+        self._initramfs = initramfs(folder)
         monitor = folder / "monitor"
         machine = self._switch_on(HonestDisk(folder), _nobody_hears, "-qmp", f"unix:{monitor},server=on,wait=off")
         try:
@@ -57,26 +42,20 @@ class FrozenPc:
         finally:
             machine.cut_power()
 
+    def boot(self, disk: HonestDisk, heard: Heard) -> Machine:
+        """The same PC from the beginning; nothing of it has been frozen."""
+        machine = self._switch_on(disk, heard)
+        machine.set_up(self._config)
+        return machine
+
     def thaw(self, disk: HonestDisk, heard: Heard) -> Machine:
         machine = self._switch_on(disk, heard, "-incoming", f"exec:cat {self._memory}", boots=False)
         machine.ask("mount")
         return machine
 
     def _switch_on(self, disk: HonestDisk, heard: Heard, *options: str, boots: bool = True) -> Machine:
-        computer = InstalledPc(prepared().kernel, self._initramfs, disk, options)
-        return Machine(self._folder, self._folder / "console.log", heard, computer=computer, boots=boots)
-
-
-def _guest() -> bytes:
-    """An archive of the guest's own programs, to go behind the initramfs."""
-    compile_guest()
-    archive = Archive()
-    folder = Path("guest")
-    for name in (".", *Path(GUEST).parents[::-1], GUEST, f"{GUEST}/__pycache__"):
-        archive.add(str(folder / name), stat.S_IFDIR | 0o755)
-    for path in sorted((ROOT / GUEST).rglob("*.py*")):
-        archive.add_path(str(folder / path.relative_to(ROOT)), path)
-    return archive.finish()
+        pc = HonestPc(kernel(), self._initramfs, disk, options)
+        return Machine(self._folder, self._folder / "console.log", heard, pc, boots=boots)
 
 
 def _freeze(monitor: Path, memory: Path) -> None:

@@ -3,12 +3,12 @@
 from statistics import median
 
 from hardware.keymaps import CODES
-from tests.kernel.machine import CACHE, ROOT, Machine
+from tests.kernel.machine import CACHE, GUESTS_FOLDER, Machine
 
 SEAT = 4
 TIMES = 25  # an odd number: the first and the last are letters
 KEYS = [CODES["KEY_A"], CODES["KEY_BACKSPACE"]]  # one lights a letter, the other the board again
-BARE = ROOT / "tools" / "bench" / "bare_table.py"
+BARE = GUESTS_FOLDER / "tools" / "bench" / "bare_table.py"
 FIGURES = CACHE / "key-to-light.json"
 
 

@@ -7,22 +7,22 @@ import select
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
-from compileall import compile_dir
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from hardware.clock import stopwatch
+from tests.kernel.working_tree import copy_compiled, packed
 
-ROOT = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordtable" / "kernel"
+IMAGE = CACHE.parent / "service" / "current.ext4"  # a Debian where wordtable is installed
 LIMIT = 120.0  # real seconds for anything that the guest is asked; only a failure comes near it
 BOOT_LIMIT = 600.0  # a system with systemd takes its time, emulated on a busy computer
 DISK_SIZE = "64M"
-AGENT = "tests.kernel.guest.agent"
+GUESTS_OWN = ("tests/kernel/guest", "tools/bench/bare_table.py")  # of the working tree
+GUESTS_FOLDER = Path("/run/guest")  # where that is, there
 # Emulated, every other clock than the processor's own costs ten times as much to look at.
 BOOT_OPTIONS = (
     "console=ttyS0 quiet loglevel=4 panic=-1 no_timer_check mitigations=off random.trust_cpu=on "
@@ -44,7 +44,7 @@ class Computer(Protocol):
 
 @dataclass(frozen=True)
 class Pc:
-    """A PC of two cores, whose root is this machine's own, read-only."""
+    """A PC of two cores with two disks, the journal's and a Debian that is only read."""
 
     kernel: Path
     initramfs: Path
@@ -59,30 +59,34 @@ class Pc:
             "qemu-system-x86_64",
             *machine.split(),
             *("-serial", "stdio"),
-            *("-kernel", str(self.kernel), "-initrd", str(self.initramfs), "-append", f"{BOOT_OPTIONS} {self.options()}"),
-            *self.drive(disk),
-            *self.root(),
+            *("-kernel", str(self.kernel), "-initrd", str(self.initramfs), "-append", BOOT_OPTIONS),
+            *self.drives(disk),
             *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,fd={socket}"),
             *("-device", "virtserialport,chardev=agent,name=agent"),
         ]
 
-    def options(self) -> str:
-        """For `guest/init.sh`."""
-        python = Path(sys.executable)  # of the virtual environment; resolving it would leave that
-        options = f"wordtable.python={python} wordtable.folder={ROOT} wordtable.module={AGENT}"
-        assert len(options.split()) == 3, "The paths of the repository and of its Python must have no spaces in them."
-        return options
-
-    def root(self) -> list[str]:
-        return ["-virtfs", "local,path=/,mount_tag=hostroot,security_model=none,readonly=on,multidevs=remap"]
-
-    def drive(self, disk: Path) -> list[str]:
-        return ["-drive", f"file={disk},if=virtio,format=raw"]
+    def drives(self, disk: Path) -> list[str]:
+        return [
+            *("-blockdev", f"driver=file,node-name=journal,filename={disk}", "-device", "virtio-blk-pci,drive=journal"),
+            *root_drive(),
+        ]
 
 
-def prepared() -> Pc:
-    home = CACHE / "current"
-    return Pc(home / "vmlinux", home / "initramfs.gz")
+def root_drive() -> list[str]:
+    image = f"driver=file,node-name=root,read-only=on,filename={IMAGE}"
+    return ["-blockdev", image, "-device", "virtio-blk-pci,drive=root"]
+
+
+def kernel() -> Path:
+    return CACHE / "current" / "vmlinux"
+
+
+def initramfs(folder: Path) -> Path:
+    """What `prepare.sh` has packed, and the guest's own programs as they are now, in a file in this folder."""
+    tree, file = folder / "tree", folder / "initramfs"
+    copy_compiled(GUESTS_OWN, tree / "guest", tree)
+    file.write_bytes((CACHE / "current" / "initramfs.gz").read_bytes() + packed(tree).finish())
+    return file
 
 
 def make_disk(file: Path) -> Path:
@@ -97,9 +101,7 @@ def make_disk(file: Path) -> Path:
 class Machine:
     """One boot. Nothing is heard but while somebody asks or waits, so tests need no lock and no thread."""
 
-    def __init__(
-        self, disk: Path, log: Path, heard: Heard, *, computer: Computer | None = None, boots: bool = True
-    ) -> None:
+    def __init__(self, disk: Path, log: Path, heard: Heard, computer: Computer, *, boots: bool = True) -> None:
         self.log = log
         self.said: list[str] = []  # what the console wrote to standard error
         self._heard = heard
@@ -107,11 +109,10 @@ class Machine:
         self._asked = 0
         self._hello = not boots
         self._rest = b""
-        compile_guest()
         self._socket, theirs = socket.socketpair()
         with theirs, log.open("wb") as console:
             self._qemu = subprocess.Popen(
-                (computer or prepared()).command(disk, theirs.fileno()),
+                computer.command(disk, theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=subprocess.STDOUT,
@@ -192,9 +193,3 @@ class Machine:
             self.said.append(line["log"])
         elif "hello" in line:
             self._hello = True
-
-
-def compile_guest() -> None:
-    """What the guest imports, compiled here: there it takes twenty times as long, and nothing can be written."""
-    for folder in ("firmware_host", "hardware", "tests/kernel/guest"):
-        compile_dir(ROOT / folder, quiet=2)

@@ -12,10 +12,10 @@ stop() { printf 'make test-kernel: %s\n' "$*" >&2; exit 1; }
 # shellcheck source=gpio_sim.sh
 . "$HERE/gpio_sim.sh"
 
-# What the modules are for: virtio and 9p carry the root, ext4 the journal, uinput the keypads, vhci and tiny-usb the
+# What the modules are for: virtio and ext4 carry the root and the journal, uinput the keypads, vhci and tiny-usb the
 # I²C adapters, dummy_hcd and acm the LED grids. Seven grids: six seats and one to spare.
 MODULES=(
-    virtio_pci virtio_blk virtio_console 9pnet_virtio 9p ext4 crc32c_generic
+    virtio_pci virtio_blk virtio_console ext4 crc32c_generic
     configfs evdev uinput i2c-dev vhci-hcd i2c-tiny-usb libcomposite dummy_hcd:num=7 usb_f_acm cdc-acm
 )
 
@@ -26,11 +26,10 @@ check_system() {
         stop "this boots an x86-64 kernel with modules built here, and this machine is $(dpkg --print-architecture). Run it on amd64, or use make test-pi."
 }
 
-# What the host itself needs. The guest has the host's / as its root, so its udev is the host's, too.
+# What the host itself needs.
 install_programs() {
     local missing=()
     command -v qemu-system-x86_64 >/dev/null || missing+=(qemu-system-x86)
-    [ -x /lib/systemd/systemd-udevd ] || missing+=(udev)
     PATH=$PATH:/sbin:/usr/sbin command -v mke2fs >/dev/null || missing+=(e2fsprogs)
     [ "${#missing[@]}" = 0 ] || install "${missing[@]}"
 }

@@ -11,8 +11,9 @@ import pytest
 
 from hardware.settings import TableSettings
 from tests.kernel.bad_evening import BadEvening, Recovery
-from tests.kernel.conftest import TABLE
-from tests.kernel.machine import CACHE, Machine, make_disk
+from tests.kernel.frozen import FrozenPc
+from tests.kernel.honest_disk import HonestDisk
+from tests.kernel.machine import CACHE
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import SEED, Step
 
@@ -33,13 +34,11 @@ FIGURES = CACHE / "recoveries.json"
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory, settings: TableSettings) -> Iterator[BadEvening]:
+def game(frozen: FrozenPc, tmp_path_factory: pytest.TempPathFactory, settings: TableSettings) -> Iterator[BadEvening]:
     """A machine and a game of their own: what happens here would spoil any other."""
-    folder = tmp_path_factory.mktemp("faults")
     seen = SeenTable(settings)
-    machine = Machine(make_disk(folder / "disk"), folder / "console.log", seen.hear)
+    machine = frozen.thaw(HonestDisk(tmp_path_factory.mktemp("faults")), seen.hear)
     try:
-        machine.set_up(TABLE.read_text())
         evening = BadEvening(machine, seen, settings, SEED)
         evening.agree()
         for step in BEGINNING:

@@ -1,7 +1,7 @@
 """The plug is pulled the moment a guess is seen, on a disk that keeps only what was flushed: nobody plays it twice."""
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -9,7 +9,6 @@ import pytest
 
 from hardware.settings import TableSettings
 from tests.kernel.bad_evening import BadEvening
-from tests.kernel.conftest import TABLE
 from tests.kernel.frozen import FrozenPc
 from tests.kernel.honest_disk import HonestDisk
 from tests.kernel.machine import Machine
@@ -20,31 +19,36 @@ CUTS = 10  # in each game
 LOBBY = {"party": 7, "three-words": 4}  # steps before a game has begun
 GO_ON = Step(1, ("ENTER",))  # the captain is asked, and that is the first answer
 
-Boot = Callable[[SeenTable], Machine]
 
+@dataclass
+class SamePc:
+    """Switched on again and again; its disk is what the last power cut has left."""
 
-@pytest.fixture(scope="module")
-def frozen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrozenPc]:
-    folder = tmp_path_factory.mktemp("frozen")
-    yield FrozenPc(folder, TABLE.read_text())
-    shutil.rmtree(folder)  # hundreds of megabytes
+    frozen: FrozenPc
+    disk: HonestDisk
+    machine: Machine | None = None
+
+    def thaw(self, seen: SeenTable) -> Machine:
+        self.machine = self.frozen.thaw(self._disk_after_a_cut(), seen.hear)
+        return self.machine
+
+    def boot(self, seen: SeenTable) -> Machine:
+        """From the kernel on, which takes ten times as long."""
+        self.machine = self.frozen.boot(self._disk_after_a_cut(), seen.hear)
+        return self.machine
+
+    def _disk_after_a_cut(self) -> HonestDisk:
+        if self.machine:
+            print(f"lost with the power: {self.disk.lose_power()} writes")
+        return self.disk
 
 
 @pytest.fixture
-def boot(frozen: FrozenPc, tmp_path: Path) -> Iterator[Boot]:
-    """Boots the same computer again: its disk is what the last power cut has left."""
-    disk = HonestDisk(tmp_path)
-    machines: list[Machine] = []
-
-    def boot(seen: SeenTable) -> Machine:
-        if machines:
-            print(f"lost with the power: {disk.lose_power()} writes")
-        machines.append(frozen.thaw(disk, seen.hear))
-        return machines[-1]
-
-    yield boot
-    if machines:
-        machines[-1].end()
+def pc(frozen: FrozenPc, tmp_path: Path) -> Iterator[SamePc]:
+    pc = SamePc(frozen, HonestDisk(tmp_path))
+    yield pc
+    if pc.machine:
+        pc.machine.end()
 
 
 def moments_to_cut(game: str, steps: list[Step]) -> list[int]:
@@ -54,10 +58,10 @@ def moments_to_cut(game: str, steps: list[Step]) -> list[int]:
 
 
 @pytest.mark.parametrize("game", LOBBY)
-def test_what_was_seen_is_there_after_every_power_cut(game: str, boot: Boot, settings: TableSettings) -> None:
+def test_what_was_seen_is_there_after_every_power_cut(game: str, pc: SamePc, settings: TableSettings) -> None:
     """After each, every display shows what the simulator shows, whose journal cannot lose anything."""
     seen = SeenTable(settings)
-    evening = BadEvening(boot(seen), seen, settings, SEED)
+    evening = BadEvening(pc.thaw(seen), seen, settings, SEED)
     evening.agree()
     steps = read_steps((EVENINGS / f"{game}.jsonl").read_text().splitlines())
     cuts = moments_to_cut(game, steps)
@@ -65,7 +69,7 @@ def test_what_was_seen_is_there_after_every_power_cut(game: str, boot: Boot, set
         if place in cuts:
             evening.cut_power_when_seen(step)
             print(f"power cut {cuts.index(place) + 1} of {CUTS}: {step}")
-            evening.switch_on(boot(seen))
+            evening.switch_on(pc.boot(seen) if place == cuts[-1] else pc.thaw(seen))
             evening.do(GO_ON)
         else:
             evening.do(step)

@@ -10,8 +10,9 @@ from firmware_host.simulated_evening import SimulatedEvening
 from hardware.keymaps import keymap
 from hardware.ports import GridFrame, PanelFrame
 from hardware.settings import TableSettings
-from tests.kernel.machine import ROOT, GuestError, Machine
+from tests.kernel.machine import GuestError, Machine
 from tests.kernel.seen import Picture, SeenTable
+from tests.kernel.working_tree import ROOT
 
 EVENINGS = ROOT / "tests" / "kernel" / "evenings"
 SEED = 7  # of every evening that is played in both worlds

@@ -63,14 +63,19 @@ class Console:
             self._process = self._begin("-m", "firmware_host", *arguments)
 
     def warm_up(self) -> None:
-        self._process = self._begin("-c", WARM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = self._begin("-c", WARM, pipe=subprocess.PIPE)
         assert self._process.stdout is not None
         said = self._process.stdout.fileno()
         self._loop.read(said, lambda: self._hear_that_it_is_warm(said))
 
-    def _begin(self, *arguments: str, **pipes: int) -> subprocess.Popen[bytes]:
-        environment = os.environ | {"NOTIFY_SOCKET": NOTIFY}
-        process = subprocess.Popen([sys.executable, *arguments], env=environment, stderr=subprocess.PIPE, **pipes)
+    def _begin(self, *arguments: str, pipe: int | None = None) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            env=os.environ | {"NOTIFY_SOCKET": NOTIFY},
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+        )
         assert process.stderr is not None
         errors = process.stderr.fileno()
         os.set_blocking(errors, False)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.clock import stopwatch
-from tests.kernel.machine import ROOT, Machine, make_disk
+from tests.kernel.machine import Machine, make_disk
 from tests.kernel.pi.raspberry import PiMachine, Say, debian, put_on_a_pi
 from tests.kernel.seen import SeenTable
+from tests.kernel.working_tree import ROOT
 
 TABLE = ROOT / "tests" / "kernel" / "table.toml"
 
@@ -30,7 +31,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory, seen: SeenTable, say: Say)
     """In place of the PC: a Pi with the same table on it."""
     folder = tmp_path_factory.mktemp("pi")
     say("booting a Raspberry Pi 3B")
-    pi = PiMachine(make_disk(folder / "card"), folder / "console.log", seen.hear, computer=put_on_a_pi(folder))
+    pi = PiMachine(make_disk(folder / "card"), folder / "console.log", seen.hear, put_on_a_pi(folder))
     try:
         say("plugging everything in")
         pi.set_up(TABLE.read_text())

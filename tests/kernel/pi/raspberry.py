@@ -1,23 +1,19 @@
 """QEMU's Raspberry Pi 3B: what `prepare.sh` made of Debian's packages, and the working tree on top of it."""
 
-import compileall
 import os
-import py_compile
 import shutil
 import stat
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.kernel.initramfs import Archive
-from tests.kernel.machine import LIMIT, ROOT, Machine
+from tests.kernel.machine import LIMIT, Machine
+from tests.kernel.working_tree import ROOT, copy_compiled, packed
 
 HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordtable" / "pi"
 OURS = ("firmware_host", "hardware", "tests/kernel/guest")
 RULES = "systemd/udev"
-DEBIANS_PYTHON = (3, 11)  # the bytes of another Python's would only be ignored
 PATIENCE = 5  # times as long as a PC may take
 BOOT_OPTIONS = "console=ttyS1,115200 quiet loglevel=3 panic=-1 mitigations=off nokaslr"
 
@@ -68,15 +64,8 @@ def put_on_a_pi(folder: Path) -> RaspberryPi:
 
 
 def _working_tree(tree: Path) -> bytes:
-    wordtable = tree / "opt" / "wordtable"
-    for name in OURS:
-        shutil.copytree(ROOT / name, wordtable / name, ignore=shutil.ignore_patterns("__pycache__"))
+    copy_compiled(OURS, tree / "opt" / "wordtable", tree)
     shutil.copytree(ROOT / RULES, tree / "etc" / "udev" / "rules.d")
-    if sys.version_info[:2] == DEBIANS_PYTHON:
-        unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        compileall.compile_dir(wordtable, quiet=2, stripdir=tree, invalidation_mode=unchecked)
-    archive = Archive()
+    archive = packed(tree)
     archive.add("init", stat.S_IFREG | 0o755, (HERE / "init.sh").read_bytes())
-    for path in sorted(tree.rglob("*")):
-        archive.add_path(str(path.relative_to(tree)), path)
     return archive.finish()

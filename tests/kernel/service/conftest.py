@@ -7,26 +7,35 @@ from pathlib import Path
 import pytest
 
 from hardware.config import load_table
-from tests.kernel.machine import CACHE, Machine, Pc, prepared
+from tests.kernel.machine import IMAGE, Machine, Pc, kernel
 from tests.kernel.seen import SeenTable
 from tests.kernel.service.served import ServedTable
+from tests.kernel.working_tree import ROOT
 
-HOME = CACHE.parent / "service"
 CONFIG = Path(__file__).parent / "root" / "etc" / "wordtable" / "table.toml"
+
+
+class ServedPc(Pc):
+    """Its one disk is the Debian, and everything there is systemd's; the hands come from the host, over 9p."""
+
+    def drives(self, disk: Path) -> list[str]:
+        return [
+            *("-drive", f"file={disk},if=virtio,format=raw"),
+            *("-virtfs", f"local,path={ROOT},mount_tag=project,security_model=none,readonly=on,multidevs=remap"),
+        ]
 
 
 @pytest.fixture(scope="session")
 def booted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedTable]:
     """A machine that has started by itself, with nothing plugged in."""
-    image = HOME / "current.ext4"
-    assert image.exists(), "there is no Debian to boot yet. `make test-kernel` makes one first."
+    assert IMAGE.exists(), "there is no Debian to boot yet. `make test-kernel` makes one first."
     folder = tmp_path_factory.mktemp("service")
     disk = folder / "disk"
-    subprocess.run(["cp", "--sparse=always", "--dereference", image, disk], check=True)
+    subprocess.run(["cp", "--sparse=always", "--dereference", IMAGE, disk], check=True)
     settings = load_table(CONFIG)
     seen = SeenTable(settings)
-    computer = Pc(prepared().kernel, HOME / "initramfs.gz")
-    machine = Machine(disk, folder / "console.log", seen.hear, computer=computer)
+    pc = ServedPc(kernel(), IMAGE.parent / "initramfs.gz")
+    machine = Machine(disk, folder / "console.log", seen.hear, pc)
     try:
         served = ServedTable(machine, seen, settings)
         served.wait_asking(lambda: served.property("ActiveState") != "activating", "the console to start")
