@@ -120,6 +120,11 @@ class Bluez:
     def falls_silent(self, address: str = NUMPAD) -> None:
         self._signal(path_of(address), PROPERTIES, "PropertiesChanged", "sa{sv}as", DEVICE, {}, ["RSSI"])
 
+    async def is_heard(self) -> None:
+        """What it has said so far has reached whom it was said to: the bus passes on one thing after the other."""
+        assert self._bus is not None
+        await self._bus.introspect("org.freedesktop.DBus", "/org/freedesktop/DBus")
+
     def _signal(self, path: str, kind: str, member: str, signature: str, *body: object) -> None:
         if self._bus is not None:
             self._bus.send(Message.new_signal(path, kind, member, signature, list(body)))

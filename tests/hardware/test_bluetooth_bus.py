@@ -227,6 +227,7 @@ def test_one_that_was_forgotten_and_does_not_come_back_is_said_to_have_gone(air:
     air.looks()
     air.pairing.pair(NUMPAD)
     air.hears(lambda: not air.bluez.devices)
+    air.loop.run_until_complete(air.bluez.is_heard())
     air.loop.fly(bluetooth.COMES_BACK_IN + 1)
     assert air.said == bluetooth.GONE_AGAIN
 

@@ -141,6 +141,14 @@ def test_colours_that_a_monochrome_panel_cannot_show_are_not_scattered_into_dots
     assert chip(i2c).image().getbbox() is None
 
 
+def test_inverted_glass_is_dark_where_the_picture_is_lit(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+    panel.open()
+    panel.show(frame(picture((128, 64))))
+    before = chip(i2c).image().tobytes()
+    chip(i2c).command(0xA7)
+    assert chip(i2c).image().tobytes() == bytes(byte ^ 0xFF for byte in before)
+
+
 # ── contrast ─────────────────────────────────────────────────────────────────────────────────────
 
 

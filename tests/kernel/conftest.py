@@ -48,7 +48,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> AMachin
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: a process with two tests left is given the next machine's, however long they are."""
+    """What takes longest comes first: a process with two tests left gets the next machine's, however long those are."""
     items.sort(key=lambda item: (machine_of(item.nodeid) != FROZEN, POWER_CUTS not in item.nodeid))
 
 

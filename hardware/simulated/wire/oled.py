@@ -73,15 +73,21 @@ class Ssd1306:
             return Image.new("1", self.size)
         if self.all_on:
             return Image.new("1", self.size, 1)
-        memory = Image.new("1", (self.columns, 8 * PAGES))
-        for place, byte in enumerate(self.ram):
-            for bit in range(8):
-                memory.putpixel((place % self.columns, place // self.columns * 8 + bit), byte >> bit & 1)
+        memory = self._memory()
         left = 32 if width == 64 else (self.columns - COLUMNS) // 2  # narrow glass hangs on the middle of the chip
         seen = memory.crop((left, 0, left + width, height))
         seen = ImageOps.mirror(seen) if self._mirrored else seen
         seen = ImageOps.flip(seen) if self._upside_down else seen
         return ImageChops.invert(seen) if self.inverted else seen
+
+    def _memory(self) -> Image.Image:
+        """A byte is eight pixels of a column, the lowest bit on top; read as rows, a page lies on its side."""
+        memory = Image.new("1", (self.columns, 8 * PAGES))
+        rows = Image.frombytes("1", (8, self.columns * PAGES), bytes(self.ram), "raw", "1;R")
+        for page in range(PAGES):
+            lying = rows.crop((0, page * self.columns, 8, (page + 1) * self.columns))
+            memory.paste(lying.transpose(Image.Transpose.TRANSPOSE), (0, 8 * page))
+        return memory
 
     def _run(self) -> Program:
         while True:
