@@ -16,13 +16,13 @@ CONFIG = Path("/run/table.toml")
 JOURNALS = Path("/run/journal")
 # What `wordtable run` does, but it waits for its arguments when it has loaded everything that it will ever load.
 WARM = """
-import json, sys
+import json, os, sys
 import evdev, gpiozero, gpiozero.pins.lgpio, gpiozero.tones, luma.core.framebuffer, luma.core.interface.serial
 import luma.oled.device, pyudev, serial, smbus2
 import firmware_host.daemon, hardware.drivers.gpio, hardware.drivers.grids, hardware.drivers.keypads
 import hardware.drivers.panels, hardware.drivers.speaker
 from firmware_host.cli import main
-print("warm", flush=True)
+os.write(1, b"warm")
 sys.exit(main(json.loads(sys.stdin.readline())))
 """
 
@@ -90,7 +90,7 @@ class Console:
 
     def _hear_that_it_is_warm(self, file: int) -> None:
         self._loop.forget(file)
-        self._warm = os.read(file, 100) == b"warm\n"
+        self._warm = os.read(file, 100) == b"warm"
 
     def signal(self, name: str) -> None:
         if self._process is not None:
