@@ -6,11 +6,17 @@ A `PipedNode` does what the kernel does with a keypad that somebody types on, it
 import errno
 import os
 import select
+import sys
 from collections.abc import Callable, Sequence
+from fcntl import ioctl
+from termios import FIONREAD
 
 from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_DROPPED, SYN_REPORT, Loop, Node, NodeName
 from hardware.keymaps import CODES
 from hardware.virtual import VirtualClock
+
+
+QUEUE = 64  # events; a reader who is slower loses them
 
 
 def event(kind: int, code: int, value: int, when: float) -> bytes:
@@ -57,8 +63,22 @@ class PipedNode:
 
     def write(self, data: bytes) -> None:
         """Any bytes at all. With nobody reading they are lost, as the kernel loses them."""
-        if self._writing >= 0:
-            os.write(self._writing, data)
+        if self._writing < 0:
+            return
+        for place in range(0, len(data), EVENT.size):
+            self._put(data[place : place + EVENT.size])
+
+    def _put(self, one: bytes) -> None:
+        """The event that would fill the queue empties it instead: only that is left, behind a word about the loss."""
+        if self._unread() == (QUEUE - 1) * EVENT.size:
+            os.read(self._reading, QUEUE * EVENT.size)
+            seconds, microseconds, *_ = EVENT.unpack(one)
+            os.write(self._writing, EVENT.pack(seconds, microseconds, EV_SYN, SYN_DROPPED, 0))
+        os.write(self._writing, one)
+
+    def _unread(self) -> int:
+        """In bytes."""
+        return int.from_bytes(ioctl(self._reading, FIONREAD, bytes(4)), sys.byteorder)
 
     def unplug(self) -> None:
         self._unplugged = True
