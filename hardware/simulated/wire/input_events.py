@@ -15,7 +15,6 @@ from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_DROPPED
 from hardware.keymaps import CODES
 from hardware.virtual import VirtualClock
 
-
 QUEUE = 64  # events; a reader who is slower loses them
 
 
