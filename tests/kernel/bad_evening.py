@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from hardware.settings import TableSettings
-from tests.kernel.machine import Machine
+from tests.kernel.machine import GuestError, Machine
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import AGREE_WITHIN, HEAD_START, Step, TwoWorlds
 
@@ -16,6 +16,7 @@ PROMISED = 2.0  # seconds in which a device is back
 # a few times as much as one that shows a key, and an emulated machine on a busy host has its hiccups.
 KEYS_TO_LIGHT = 25
 LETTER_HAS_GONE = 1.0  # seconds after the last key
+MESSAGES_AT_MOST = 20  # one after the other, before the displays stand still
 
 
 @dataclass(frozen=True)
@@ -151,9 +152,7 @@ class BadEvening(TwoWorlds):
         """
         if step.keys[:-1]:
             self.do(Step(step.seat, step.keys[:-1]))
-        still: set[str] = set()
-        while not still - self._seen.grids.keys():  # a message has just come or gone
-            still = self._still_for(LETTER_HAS_GONE)
+        still = self._still_displays()
         before = self._newest()
         self._type(Step(step.seat, step.keys[-1:]))
         pressed = self._simulated.clock.time()
@@ -180,6 +179,14 @@ class BadEvening(TwoWorlds):
         self._simulated.table.happenings.clear()
         self._simulated.power_on()
         self.agree("switching on again")
+
+    def _still_displays(self) -> set[str]:
+        """Some panel is among them: there are moments when a message has just come or gone on all of them."""
+        for _ in range(MESSAGES_AT_MOST):
+            still = self._still_for(LETTER_HAS_GONE)
+            if still - self._seen.grids.keys():
+                return still
+        raise GuestError(f"no panel stands still.\n{self._machine.last_words()}")
 
     def _still_for(self, seconds: float) -> set[str]:
         """The displays that show the same for so long."""
