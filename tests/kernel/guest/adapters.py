@@ -76,7 +76,11 @@ class Adapter:
 
     def bus(self) -> int | None:
         """The number of its bus, once the kernel has found it: /dev/i2c-N."""
-        for root in VHCI.glob("usb*/*-*/*:*/i2c-*"):
+        try:
+            roots = list(VHCI.glob("usb*/*-*/*:*/i2c-*"))
+        except FileNotFoundError:  # something went while it was looked at
+            return None
+        for root in roots:
             if root.parent.parent.name.endswith(f"-{self._port + 1}"):
                 return int(root.name.removeprefix("i2c-")) if Path("/dev", root.name).exists() else None
         return None
