@@ -69,7 +69,7 @@ class PipedNode:
 
     def _put(self, one: bytes) -> None:
         """The event that would fill the queue empties it instead: only that is left, behind a word about the loss."""
-        if self._unread() == (QUEUE - 1) * EVENT.size:
+        if len(one) == EVENT.size and self._unread() >= (QUEUE - 1) * EVENT.size:
             os.read(self._reading, QUEUE * EVENT.size)
             seconds, microseconds, *_ = EVENT.unpack(one)
             os.write(self._writing, EVENT.pack(seconds, microseconds, EV_SYN, SYN_DROPPED, 0))

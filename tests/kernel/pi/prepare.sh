@@ -115,7 +115,7 @@ make_device_tree() { # TREE
 # ── the userland ─────────────────────────────────────────────────────────────────────────────────
 
 make_userland() {
-    local root=$WORK/root wanted deb
+    local root=$WORK/system wanted deb
     readarray -t wanted < <(names packages.txt)
     say "downloading Debian's arm64 packages"
     apt-get -qq -y --download-only install "${wanted[@]}" >/dev/null ||
@@ -167,8 +167,8 @@ make_everything() {
         ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 \
         DEB_HOST_GNU_TYPE=aarch64-linux-gnu
     say "packing"
-    "$PYTHON" "$HERE/../initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/root/bin/busybox" \
-        --tree "$WORK/root" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/gpio-sim.ko"
+    "$PYTHON" "$HERE/../initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/system/bin/busybox" \
+        --tree "$WORK/system" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/gpio-sim.ko"
     echo "$KERNEL $VERSION" >"$NEW/kernel"
     find "$CACHE" -mindepth 1 -maxdepth 1 -type d ! -path "$WORK" ! -name 'making.*' -exec rm -rf {} +
     mv "$NEW" "$CACHE/$KEY"

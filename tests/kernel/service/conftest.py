@@ -12,7 +12,7 @@ from tests.kernel.seen import SeenTable
 from tests.kernel.service.served import ServedTable
 from tests.kernel.working_tree import ROOT
 
-CONFIG = Path(__file__).parent / "root" / "etc" / "wordtable" / "table.toml"
+CONFIG = Path(__file__).parent / "overlay" / "etc" / "wordtable" / "table.toml"
 
 
 class ServedPc(Pc):

@@ -91,7 +91,7 @@ pip() { "$PROJECT/.venv/bin/python" -m pip --quiet --disable-pip-version-check "
 state_of_things() { # DEBIAN WHEELS
     basename -a "$1" "$2" "$(readlink -f "$KERNEL")"
     cd "$PROJECT"
-    find "${PROJECT_FILES[@]}" tests/kernel/service/{image.sh,root} -type f -not -path '*/__pycache__/*' \
+    find "${PROJECT_FILES[@]}" tests/kernel/service/{image.sh,overlay} -type f -not -path '*/__pycache__/*' \
         -not -path 'tools/words/*' -not -path 'tools/bench/*' -print0 | sort -z | xargs -0 sha256sum
 }
 
@@ -127,7 +127,7 @@ make_image() { # DEBIAN WHEELS IMAGE
     trap 'rm -rf "$work"' EXIT
     say "installing wordtable into it"
     tar -x -C "$work" -f "$1"
-    cp -r "$HERE/root/." "$work/"
+    cp -r "$HERE/overlay/." "$work/"
     install_wordtable "$work" "$2"
     install_modules "$work"
     chroot "$work" systemctl --quiet enable hands.service
