@@ -1,7 +1,13 @@
 """What every test may ask for: whether this is the quick suite or the long soak (`pytest --soak`)."""
 
+import signal
+
 import pytest
 from hypothesis import settings
+
+# Tests that were started in the background (`make test &`, some CI) have Control-C ignored, and so has every process
+# that they start: the one that waits for it would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says more of the machine than of the code: no test fails by the wall clock.
 settings.register_profile("wordtable", deadline=None)
