@@ -188,7 +188,7 @@ def _wire_of(panel: PanelSettings) -> str:
     behind = ""
     if panel.channel is not None and panel.multiplexer is not None:
         behind = f" behind channel {panel.channel} of multiplexer {panel.multiplexer:#x}"
-    return f"address {panel.address:#x} on I²C {panel.i2c}{behind}"
+    return f"address {panel.address:#x} on {panel.adapter}{behind}"
 
 
 def _secrets_have_a_place(table: TableSettings) -> Iterator[Complaint]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hardware.checks import BUTTONS
 from hardware.config import ConfigError, load_table, simulated_table
-from hardware.doctor_buses import panel, slow_buses
+from hardware.doctor_buses import adapters, panel
 from hardware.drivers.grids import SerialGrid
 from hardware.drivers.keypads import KeyHeld, away, belongs, grab_quietly, in_sentences
 from hardware.drivers.speaker import MISSING, PROGRAM
@@ -94,9 +94,14 @@ def _plugged_in(machine: Machine) -> Iterator[Finding]:
     if ports:
         yield note("ports", "boards may be behind these:", tuple(f'port = "{port}"' for port in ports))
     if buses:
-        yield note("i2c", "these buses are on:", tuple(f"i2c-{bus}" for bus in buses))
+        yield note("i2c", "these buses are on:", tuple(_bus(bus, machine) for bus in buses))
     if not (pads or ports or buses):
         yield note("devices", "no keypad, no board on USB and no I²C bus is to be seen from here.")
+
+
+def _bus(number: int, machine: Machine) -> str:
+    socket = machine.place_of(number).usb
+    return f'i2c-{number}  usb = "{socket}"' if socket else f"i2c-{number}"
 
 
 class Doctor:
@@ -114,7 +119,7 @@ class Doctor:
             yield from self._groups()
             yield from self._libraries()
             yield from self._devices(self._table)
-            yield from slow_buses(self._table, self._machine)
+            yield from adapters(self._table, self._machine)
             yield from self._hot_plug()
         yield from self._journal()
 

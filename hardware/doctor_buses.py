@@ -3,8 +3,10 @@
 import errno
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
-from hardware.drivers.panels import NOT_ALLOWED, bus_number
+from hardware.drivers.i2c_buses import bus_number
+from hardware.drivers.panels import NOT_ALLOWED
 from hardware.findings import Finding, note, well, wrong
 from hardware.machine import Answer, Machine, in_use
 from hardware.ports import DeviceLost
@@ -20,12 +22,12 @@ def panel(name: str, settings: PanelSettings, machine: Machine) -> Finding:
 
 
 def _i2c_panel(name: str, settings: PanelSettings, machine: Machine) -> Finding:
-    if settings.i2c not in machine.buses():
+    if not settings.usb and settings.i2c not in machine.buses():
         return wrong(name, _no_bus(settings.i2c, machine))
     try:
         bus = bus_number(name, settings, machine.i2c_sysfs)
     except DeviceLost as lost:
-        return wrong(name, f"{lost.say} {_multiplexer_answers(settings, machine)}".rstrip())
+        return wrong(name, f"{lost.say} {_multiplexer_answers(name, settings, machine)}".rstrip())
     try:
         answers = list(machine.answers(bus))
     except ImportError:
@@ -60,11 +62,12 @@ def _no_access(bus: int, error: OSError) -> str:
     )
 
 
-def _multiplexer_answers(settings: PanelSettings, machine: Machine) -> str:
+def _multiplexer_answers(name: str, settings: PanelSettings, machine: Machine) -> str:
     """Whether the multiplexer itself is wired, when the kernel does not know it."""
+    before_it = replace(settings, multiplexer=None, channel=None)
     try:
-        answers = list(machine.answers(settings.i2c))
-    except (OSError, ImportError):
+        answers = list(machine.answers(bus_number(name, before_it, machine.i2c_sysfs)))
+    except (DeviceLost, OSError, ImportError):
         return ""
     if any(answer.address == settings.multiplexer for answer in answers):
         return "The multiplexer itself answers, so only the overlay is missing."
@@ -106,14 +109,20 @@ def _spi_panel(name: str, settings: PanelSettings, machine: Machine) -> Finding:
     return well(name, f"{settings.chip}: {node.name} and its pins are there. SPI never says whether a panel listens.")
 
 
-def slow_buses(table: TableSettings, machine: Machine) -> Iterator[Finding]:
-    """A Pi's I²C is four times slower than panels can take it, unless somebody says so."""
+def adapters(table: TableSettings, machine: Machine) -> Iterator[Finding]:
+    """What is not wrong with the adapters that the table calls by number, but could be better."""
     panels = [seat.panel for seat in table.seats.values()] + [table.private, table.public]
-    for bus in sorted({panel.i2c for panel in panels if panel is not None and panel.bus == "i2c"}):
+    for bus in sorted({panel.i2c for panel in panels if panel is not None and panel.bus == "i2c" and not panel.usb}):
         if machine.i2c_speed(bus) == SLOW:
             frame = round(BYTES_A_FRAME * 9 / SLOW * 1000)
             say = (
                 f"runs at 100 kHz: a panel takes {frame} ms for a picture. «dtparam=i2c_arm_baudrate=400000» in the "
                 "Pi's config.txt makes that a quarter."
+            )
+            yield note(f"i2c-{bus}", say)
+        if socket := machine.place_of(bus).usb:
+            say = (
+                "is on USB, where another adapter may have this number tomorrow, and one panel would show what belongs "
+                f'on another. Write «usb = "{socket}"» in the place of «i2c = {bus}».'
             )
             yield note(f"i2c-{bus}", say)

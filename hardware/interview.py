@@ -232,7 +232,7 @@ def _where(display: Display) -> str:
     if isinstance(display, GridSettings):
         return display.port
     behind = "" if display.channel is None else f", channel {display.channel}"
-    return f"{display.address:#x} on i2c-{display.i2c}{behind}"
+    return f"{display.address:#x} on {display.adapter}{behind}"
 
 
 def _hoods(plan: _Plan) -> Talk[None]:

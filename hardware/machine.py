@@ -13,12 +13,13 @@ import shutil
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 from hardware.config import ConfigError, load_table
 from hardware.drivers.gpio import take
+from hardware.drivers.i2c_buses import usb_socket
 from hardware.drivers.keypads import LinuxNodes, NodeName, Nodes, socket_of
 from hardware.keymaps import CODES
 from hardware.places import RUNNING, TABLE_OF_THE_SERVICE, journal_to_read
@@ -238,7 +239,7 @@ class Machine:
         finally:
             wire.close()
 
-    def channel_of(self, bus: int) -> PanelSettings:
+    def place_of(self, bus: int) -> PanelSettings:
         """How table.toml names a bus: by its adapter, and behind a multiplexer by its channel."""
         with suppress(OSError, ValueError):
             multiplexer = (self.i2c_sysfs / f"i2c-{bus}" / "mux_device").resolve(strict=True)
@@ -246,8 +247,12 @@ class Machine:
             for channel in multiplexer.glob("channel-*"):
                 if channel.resolve().name == f"i2c-{bus}":
                     number = int(channel.name.removeprefix("channel-"))
-                    return PanelSettings(i2c=int(adapter), multiplexer=int(address, 16), channel=number)
-        return PanelSettings(i2c=bus)
+                    return replace(self._adapter(int(adapter)), multiplexer=int(address, 16), channel=number)
+        return self._adapter(bus)
+
+    def _adapter(self, number: int) -> PanelSettings:
+        socket = usb_socket(number, self.i2c_sysfs)
+        return PanelSettings(usb=socket) if socket else PanelSettings(i2c=number)
 
     def i2c_speed(self, bus: int) -> int | None:
         """In hertz, as the device tree says; None if it does not."""

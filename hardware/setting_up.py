@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TextIO
 
@@ -43,17 +44,18 @@ def panels_found(machine: Machine) -> Iterator[PanelSettings]:
     answers: dict[PanelSettings, set[int]] = {}
     for bus in machine.buses():
         try:
-            answers[machine.channel_of(bus)] = {each.address for each in machine.answers(bus, PANEL_ADDRESSES)}
+            answers[machine.place_of(bus)] = {each.address for each in machine.answers(bus, PANEL_ADDRESSES)}
         except (OSError, ImportError):
             continue
     for place, here in answers.items():
-        channels = [there for other, there in answers.items() if other.i2c == place.i2c and other.channel is not None]
+        on_it = {other: there for other, there in answers.items() if other.adapter == place.adapter}
+        channels = [there for other, there in on_it.items() if other.channel is not None]
         everywhere = set.intersection(*channels) if len(channels) > 1 else set()
         behind = set.union(*channels) if channels else set()
         # A multiplexer leaves its last channel open, so its own wires seem to have that channel's panel as well.
         mine = here - everywhere if place.channel is not None else here - (behind - everywhere)
         for address in sorted(mine):
-            yield PanelSettings(i2c=place.i2c, multiplexer=place.multiplexer, channel=place.channel, address=address)
+            yield replace(place, address=address)
 
 
 class SettingUp:

@@ -45,7 +45,8 @@ class PanelSettings:
 
     chip: PanelChip = "ssd1306"
     bus: Literal["i2c", "spi"] = "i2c"
-    i2c: int = 1  # the adapter
+    i2c: int = 1  # the adapter, unless it is
+    usb: str = ""  # in this socket
     address: int = 0x3C
     multiplexer: int | None = None  # its address on that adapter
     channel: int | None = None  # of the multiplexer
@@ -57,6 +58,11 @@ class PanelSettings:
     height: int = 64
     rotation: Rotation = 0  # how far the panel is turned clockwise from the way its maker meant it to stand
     contrast: int = 0x80
+
+    @property
+    def adapter(self) -> str:
+        """The I²C adapter, as one speaks of it."""
+        return self.usb or f"i2c-{self.i2c}"
 
     @property
     def colour(self) -> bool:

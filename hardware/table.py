@@ -163,11 +163,12 @@ class HardwareTable:
 
     def _panel(self, name: str, settings: PanelSettings) -> tuple[OledPanel, Wires]:
         from hardware.drivers.gpio import SpiPins
-        from hardware.drivers.panels import SYSFS, PanelDriver, shared_adapter
+        from hardware.drivers.i2c_buses import SYSFS, shared_adapter
+        from hardware.drivers.panels import PanelDriver
 
         sysfs = self._sysfs or SYSFS
         if settings.bus == "i2c":
-            wires = self._bus(f"i2c-{shared_adapter(settings.i2c, sysfs)}")
+            wires = self._bus(settings.usb or f"i2c-{shared_adapter(settings.i2c, sysfs)}")
         else:
             wires = self._bus(f"spi-{settings.spi}")
         pins = self._spi_pins.setdefault(settings.spi, SpiPins())

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 from PIL import Image
 
 from hardware.drivers.gpio import SpiPins
+from hardware.drivers.i2c_buses import SYSFS, bus_number
 from hardware.ports import DeviceLost, PanelFrame
 from hardware.settings import PanelSettings
 
-SYSFS = Path("/sys/bus/i2c/devices")
 NOTHING = 0xE3  # the command of every monochrome chip to do just that
 IS_OFF = 0x40  # the bit of its status that says so
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
@@ -160,7 +160,7 @@ class PanelDriver:
             return f"SPI {panel.spi}.{panel.chip_select}"
         with suppress(DeviceLost):
             return f"i2c-{self._port()}"
-        return f"i2c-{panel.i2c}"
+        return panel.adapter
 
 
 class _Wire:
@@ -263,26 +263,3 @@ class _Spi:
     def _release(self) -> None:
         while self._held:
             self._pins.release(self._held.pop())
-
-
-def bus_number(name: str, panel: PanelSettings, sysfs: Path = SYSFS) -> int:
-    """The number of a panel's bus: the adapter's own, or that of the multiplexer's channel, which the kernel chose."""
-    if panel.multiplexer is None or panel.channel is None:
-        return panel.i2c
-    channel = sysfs / f"{panel.i2c}-{panel.multiplexer:04x}" / f"channel-{panel.channel}"
-    try:
-        return int(channel.resolve(strict=True).name.removeprefix("i2c-"))
-    except (OSError, ValueError):
-        say = (
-            f"the multiplexer at {panel.multiplexer:#x} on i2c-{panel.i2c} has no channel {panel.channel}. Is "
-            f"«dtoverlay=i2c-mux,pca9548,addr={panel.multiplexer:#x}» in the Pi's config.txt?"
-        )
-        raise DeviceLost(name, say) from None
-
-
-def shared_adapter(number: int, sysfs: Path = SYSFS) -> int:
-    """The adapter whose wires this bus is on: a multiplexer's channel hangs on its parent's."""
-    with suppress(OSError, ValueError):
-        multiplexer = (sysfs / f"i2c-{number}" / "mux_device").resolve(strict=True).name  # such as 1-0070
-        return shared_adapter(int(multiplexer.partition("-")[0]), sysfs)
-    return number

@@ -81,8 +81,8 @@ def test_a_number_is_not_true_or_false() -> None:
     ("change", "complaint"),
     [
         (("usb-1.2", "usb-1.1"), "6: seat 2, keypad: the keypad usb-1.1 is taken already by seat 1, keypad."),
-        (("0x3D", "0x3C"), "7: seat 2, panel: address 0x3c on I²C 1 is taken already by seat 1, panel."),
-        (("i2c = 3", "i2c = 1"), "9: private: address 0x3c on I²C 1 is taken already by seat 1, panel."),
+        (("0x3D", "0x3C"), "7: seat 2, panel: address 0x3c on i2c-1 is taken already by seat 1, panel."),
+        (("i2c = 3", "i2c = 1"), "9: private: address 0x3c on i2c-1 is taken already by seat 1, panel."),
         (
             ("usb =", 'bluetooth = "b", usb ='),
             "2: seat 1, keypad: give either usb (its socket) or bluetooth (its address).",

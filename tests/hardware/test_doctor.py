@@ -261,6 +261,43 @@ def test_memory_chips_are_read_from_and_never_written_to(pi: FolderPi) -> None:
     assert {("read", 0x50), ("read", 0x57), ("quick", 0x3C)} <= set(asked)
 
 
+USB = 'usb = "usb-xhci-hcd.0-1.2"'
+
+
+@pytest.fixture
+def on_usb(healthy: FolderPi) -> FolderPi:
+    """The panel's adapter is one on USB."""
+    healthy.i2c.adapters[1].usb = "usb-xhci-hcd.0-1.2"
+    healthy.switch_i2c_on()
+    return healthy
+
+
+def test_a_panel_is_asked_on_the_adapter_in_its_socket(on_usb: FolderPi) -> None:
+    finding = found(on_usb, "seat1.panel", table(on_usb, panel=USB))
+    assert (finding.state, "0x3c on i2c-1" in finding.say) == ("well", True)
+
+
+def test_an_empty_socket_is_told_with_the_one_that_is_meant(on_usb: FolderPi) -> None:
+    say = found(on_usb, "seat1.panel", table(on_usb, panel=USB.replace("1.2", "1.4"))).say
+    assert say == "no I²C adapter is in usb-xhci-hcd.0-1.4. Plug it in there. There is one in usb-xhci-hcd.0-1.2."
+
+
+def test_an_adapter_on_usb_that_is_called_by_its_number_is_mentioned(on_usb: FolderPi) -> None:
+    finding = found(on_usb, "i2c-1")
+    assert finding.state == "note"
+    assert finding.say.endswith(f"Write «{USB}» in the place of «i2c = 1».")
+
+
+def test_an_adapter_on_usb_that_is_called_by_its_socket_is_not_worth_mentioning(on_usb: FolderPi) -> None:
+    findings = diagnose(table(on_usb, panel=USB), on_usb.machine).findings
+    assert not [finding for finding in findings if finding.device == "i2c-1"]
+
+
+def test_what_is_plugged_in_is_listed_with_the_sockets_of_adapters(on_usb: FolderPi) -> None:
+    file = table(on_usb, "simulated = true\n")
+    assert found(on_usb, "i2c", file).details == (f"i2c-1  {USB}",)
+
+
 def test_a_slow_bus_is_mentioned_and_all_is_well(healthy: FolderPi) -> None:
     node = healthy.sys / "class" / "i2c-adapter" / "i2c-1" / "of_node"
     node.mkdir(parents=True)

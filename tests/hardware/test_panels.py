@@ -17,7 +17,8 @@ from PIL import Image, ImageDraw
 
 from hardware.checks import PANEL_SIZES
 from hardware.drivers.gpio import SpiPins
-from hardware.drivers.panels import PanelDriver, shared_adapter
+from hardware.drivers.i2c_buses import shared_adapter, usb_socket
+from hardware.drivers.panels import PanelDriver
 from hardware.ports import DeviceLost, PanelFrame
 from hardware.settings import PanelChip, PanelSettings, Rotation
 from hardware.simulated.wire.i2c import SimulatedI2c
@@ -204,6 +205,68 @@ def test_nothing_at_the_end_of_a_channel_names_the_channel(sysfs: Path) -> None:
 @pytest.mark.parametrize(("bus", "adapter"), [(1, 1), (12, 1), (3, 3), (99, 99)])
 def test_a_channel_is_on_the_wires_of_its_multiplexers_adapter(sysfs: Path, bus: int, adapter: int) -> None:
     assert shared_adapter(bus, sysfs) == adapter
+
+
+# ── on an adapter on USB ─────────────────────────────────────────────────────────────────────────
+
+HOSTS, SEATS = "usb-xhci-hcd.0-1.2", "usb-xhci-hcd.0-1.3"  # sockets
+
+
+@pytest.fixture
+def usb(i2c: SimulatedI2c, tmp_path: Path) -> Path:
+    """Two adapters, each with a panel."""
+    i2c.adapters[1].usb, i2c.adapters[3].usb = HOSTS, SEATS
+    i2c.solder(Ssd1306(), 1)
+    i2c.solder(Ssd1306(), 3)
+    i2c.build_sysfs(tmp_path)
+    return tmp_path
+
+
+def test_adapters_that_have_changed_their_numbers_have_not_changed_their_panels(i2c: SimulatedI2c, usb: Path) -> None:
+    private = PanelDriver("host.screen", PanelSettings(usb=HOSTS), sysfs=usb)
+    private.open()
+    private.show(frame(A))
+    private.close()
+    i2c.exchange(1, 3)
+    i2c.build_sysfs(usb)
+    private.open()
+    private.show(frame(A))
+    secret, open_to_all = chip(i2c, 3).image(), chip(i2c, 1).image()
+    private.close()
+    assert same(secret, A)
+    assert not same(open_to_all, A)
+
+
+def test_an_adapter_that_is_in_another_socket_is_told_with_the_sockets_there_are(usb: Path) -> None:
+    panel = PanelDriver("seat1.panel", PanelSettings(usb="usb-xhci-hcd.0-1.4"), sysfs=usb)
+    assert lost(panel) == (
+        f"no I²C adapter is in usb-xhci-hcd.0-1.4. Plug it in there. There is one in {HOSTS}, {SEATS}."
+    )
+
+
+@pytest.mark.usefixtures("i2c")
+def test_an_adapter_that_is_not_plugged_in_is_told(sysfs: Path) -> None:
+    panel = PanelDriver("seat1.panel", PanelSettings(usb=HOSTS), sysfs=sysfs)
+    assert lost(panel) == f"no I²C adapter is in {HOSTS}. Plug it in there. There is none on USB."
+
+
+@pytest.mark.parametrize(
+    ("device", "socket"),
+    [
+        ("pci0000:00/0000:00:00.0/0000:01:00.0/usb1/1-1/1-1.3/1-1.3:1.0", "usb-0000:01:00.0-1.3"),
+        (
+            "platform/axi/1000120000.pcie/1f00200000.usb/xhci-hcd.0/usb2/2-1/2-1:1.2/0003:04D8:00DD.0001",
+            "usb-xhci-hcd.0-1",
+        ),
+        ("platform/vhci_hcd.0/usb3/3-2/3-2:1.0", "usb-vhci_hcd.0-2"),
+        ("platform/soc/fe804000.i2c", ""),
+        ("platform/vhci_hcd.0/usb3/3-2/3-2:1.0/i2c-5", ""),  # a multiplexer's channel, whose adapter is i2c-5
+    ],
+)
+def test_a_socket_is_called_as_keypads_sockets_are(tmp_path: Path, device: str, socket: str) -> None:
+    (tmp_path / "devices" / device / "i2c-7").mkdir(parents=True)
+    (tmp_path / "i2c-7").symlink_to(tmp_path / "devices" / device / "i2c-7")
+    assert usb_socket(7, tmp_path) == socket
 
 
 # ── lost ─────────────────────────────────────────────────────────────────────────────────────────

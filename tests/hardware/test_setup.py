@@ -471,6 +471,18 @@ def test_a_channel_left_open_does_not_move_its_panel(pi: FolderPi) -> None:
     assert list(panels_found(pi.machine)) == [PanelSettings(multiplexer=0x70, channel=1)]
 
 
+def test_a_panel_on_an_adapter_on_usb_is_named_by_its_socket(pi: FolderPi) -> None:
+    pi.i2c.adapters[1].usb = SOCKET_1
+    pi.switch_i2c_on().solder(Ssd1306(), 1)
+    assert list(panels_found(pi.machine)) == [PanelSettings(usb=SOCKET_1)]
+
+
+def test_a_panel_behind_a_multiplexer_on_usb_is_named_by_both(pi: FolderPi) -> None:
+    pi.i2c.adapters[1].usb = SOCKET_1
+    pi.switch_i2c_on(multiplexer=True).solder(Ssd1306(), 12)
+    assert list(panels_found(pi.machine)) == [PanelSettings(usb=SOCKET_1, multiplexer=0x70, channel=1)]
+
+
 # ── at a terminal ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -89,6 +89,12 @@ class BadEvening(TwoWorlds):
         """What the kernel calls a keypad that the console has."""
         return list(self._machine.ask("taken", device=device)["nodes"])
 
+    def bus(self, adapter: str) -> str:
+        """What the kernel calls an adapter at present."""
+        folders = f"/sys/devices/platform/vhci_hcd.0/usb*/*-{adapter.rpartition('-')[2]}/*:*/i2c-*"
+        listed = self._machine.ask("run", command=["sh", "-c", f"ls -d {folders}"])["output"]
+        return str(listed).strip().rpartition("/")[2]
+
     def something_else(self, *, plugged: bool) -> None:
         """A keypad of nobody's, which the simulator knows nothing of."""
         self._machine.ask("plug" if plugged else "unplug", device="spare.keypad")
@@ -127,7 +133,7 @@ class BadEvening(TwoWorlds):
         seats = self._settings.seats
         panels = {f"seat{number}.panel": seat.panel for number, seat in seats.items()}
         panels["host.screen"] = self._settings.private
-        on_it = [name for name, panel in panels.items() if panel is not None and f"i2c-{panel.i2c}" == device]
+        on_it = [name for name, panel in panels.items() if panel is not None and panel.usb == device]
         return on_it or [device]
 
     def _differences(self, since: float) -> list[str]:

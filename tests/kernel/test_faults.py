@@ -28,7 +28,8 @@ BEGINNING = (
 )
 MARKS = 5  # lines of the private screen: the round, the host, and how far each of the others is
 GO_ON = Step(1, ("ENTER",))
-OTHERS = {"seat2.keypad": 3, "i2c-0": 3, "seat2.panel": 3, "seat4.grid": 2}  # who plays on while it is away
+SEATS, HOSTS = "usb-vhci_hcd.0-1", "usb-vhci_hcd.0-3"  # adapters: of Ann's and Bob's panels, of the private screen
+OTHERS = {"seat2.keypad": 3, SEATS: 3, "seat2.panel": 3, "seat4.grid": 2}  # who plays on while it is away
 LONG_AWAY = 2.5  # seconds: by then it is looked for at the slowest pace
 FIGURES = CACHE / "recoveries.json"
 
@@ -119,6 +120,17 @@ def test_a_panel_pulled_for_a_moment_is_drawn_again(game: BadEvening) -> None:
     game.unplug("seat2.panel")
     game.plug("seat2.panel")
     assert in_time(game.recoveries[-1])
+
+
+def test_adapters_put_back_in_the_other_order_keep_their_panels(game: BadEvening) -> None:
+    """Each gets the other's number. By numbers, the seats' panels would be the Host's."""
+    before = game.bus(SEATS), game.bus(HOSTS)
+    game.unplug(SEATS)
+    game.unplug(HOSTS)
+    game.plug(HOSTS)
+    game.plug(SEATS)
+    assert (game.bus(HOSTS), game.bus(SEATS)) == before
+    assert all(in_time(recovery) for recovery in game.recoveries[-2:])
 
 
 # ── in the way ───────────────────────────────────────────────────────────────────────────────────

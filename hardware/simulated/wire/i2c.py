@@ -28,6 +28,7 @@ class Adapter:
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.usb = ""  # the socket it is plugged into, if it is not the computer's own
         self.gone = False  # an adapter on USB that was pulled
         self.forbidden = False
         self.fails_after: int | None = None  # so many bytes from now, somebody pulls a wire
@@ -102,10 +103,20 @@ class SimulatedI2c:
         chip.reset()
         return chip
 
+    def exchange(self, one: int, other: int) -> None:
+        """Two adapters without multiplexers were put back in the other order: each has the other's number."""
+        numbers = {one: other, other: one}
+        self._chips = {(numbers.get(bus, bus), address): chip for (bus, address), chip in self._chips.items()}
+        for buses in (self._buses, self.adapters):
+            buses[one], buses[other] = buses[other], buses[one]
+
     def build_sysfs(self, folder: Path) -> None:
         """What the kernel says of these buses, as far as anybody here asks."""
         for bus in self._buses:
-            (folder / f"i2c-{bus}").mkdir(parents=True)
+            device = folder / "devices" / _in_the_tree(self.adapters[bus].usb if bus in self.adapters else "")
+            (device / f"i2c-{bus}").mkdir(parents=True, exist_ok=True)
+            (folder / f"i2c-{bus}").unlink(missing_ok=True)
+            (folder / f"i2c-{bus}").symlink_to(device / f"i2c-{bus}")
         for (adapter, address, channel), bus in self._channels.items():
             multiplexer = folder / f"{adapter}-{address:04x}"
             multiplexer.mkdir(exist_ok=True)
@@ -129,6 +140,12 @@ class SimulatedI2c:
         if (bus, address) not in self._chips:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         return self._chips[bus, address]
+
+
+def _in_the_tree(socket: str) -> Path:
+    """The folder in the kernel's tree of devices of what is in a socket, or of what belongs to the computer."""
+    controller, _, way = socket.removeprefix("usb-").rpartition("-")
+    return Path(controller, "usb1", f"1-{way}", f"1-{way}:1.0") if socket else Path("soc")
 
 
 class SimulatedBus:

@@ -6,6 +6,7 @@ What the console writes takes the whole way: /dev/i2c-N, the I²C core, the driv
 import socket
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -52,12 +53,14 @@ class Adapter:
         self._status = 0
 
     def there(self) -> bool:
-        return self.bus() is not None
+        folder = self._folder()
+        return folder is not None and Path("/dev", folder.name).exists()
 
     def gone(self) -> bool:
-        """The kernel waits with it until nobody has the bus open any more; its socket is free only then."""
+        """The hub takes what was pulled away one after the other, each when nobody has its bus open any more."""
         sockets = (line.split() for line in (VHCI / "status").read_text().splitlines()[1:])
-        return any(int(number) == self._port and state == FREE for _, number, state, *_ in sockets)
+        free = any(int(number) == self._port and state == FREE for _, number, state, *_ in sockets)
+        return free and self._folder() is None
 
     def plug(self) -> None:
         ours, kernels = socket.socketpair()
@@ -74,16 +77,11 @@ class Adapter:
             for chip in self.chips.values():
                 chip.lose_power()
 
-    def bus(self) -> int | None:
-        """The number of its bus, once the kernel has found it: /dev/i2c-N."""
-        try:
-            roots = list(VHCI.glob("usb*/*-*/*:*/i2c-*"))
-        except FileNotFoundError:  # something went while it was looked at
-            return None
-        for root in roots:
-            if root.parent.parent.name.endswith(f"-{self._port + 1}"):
-                return int(root.name.removeprefix("i2c-")) if Path("/dev", root.name).exists() else None
-        return None
+    def _folder(self) -> Path | None:
+        """Where the kernel has its bus, once it has found it."""
+        while True:
+            with suppress(FileNotFoundError):  # something went while it was looked at: look again
+                return next(VHCI.glob(f"usb*/*-{self._port + 1}/*:*/i2c-*"), None)
 
     def _let_go(self) -> None:
         if self._socket is not None:

@@ -27,10 +27,7 @@ class Device(Protocol):
 
 
 class GuestTable:
-    """Every device by its name: seat1.keypad, seat3.grid, i2c-0; and the panels on the adapters, seat1.panel.
-
-    Adapters are plugged in one after the other, so that their buses are numbered as the config has them.
-    """
+    """Every device by its name: seat1.keypad, seat3.grid; the adapters by their sockets; and the panels on them."""
 
     def __init__(self, config: str, loop: Loop, listen: Listen) -> None:
         self.keypads: dict[str, Keypad] = {}
@@ -54,7 +51,7 @@ class GuestTable:
 
     def build_order(self) -> list[str]:
         """What is plugged in when the table is set up; panels come with their adapters."""
-        return [*self.keypads, *self.boards, *sorted(self.adapters, key=lambda name: int(name.removeprefix("i2c-")))]
+        return [*self.keypads, *self.boards, *self.adapters]
 
     def _build_seat(self, number: int, seat: dict[str, Any]) -> None:
         if keypad := seat.get("keypad"):
@@ -73,8 +70,9 @@ class GuestTable:
             self._build_panel(f"seat{number}.panel", panel)
 
     def _build_panel(self, name: str, settings: dict[str, Any]) -> None:
-        bus = int(settings["i2c"])
-        adapter = self.adapters.setdefault(f"i2c-{bus}", Adapter(self._loop, bus))
+        socket = settings["usb"]
+        port = int(socket.removeprefix("usb-vhci_hcd.0-")) - 1
+        adapter = self.adapters.setdefault(socket, Adapter(self._loop, port))
         self.panels[name] = PanelOnBus(adapter, settings.get("address", 0x3C), Panel(partial(self._listen, name)))
 
 
