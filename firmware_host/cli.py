@@ -4,12 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from firmware_host import __version__, workbench
 
 Command = Callable[[argparse.Namespace], int]
+USUAL = "en"  # the dictionary
+SLOWEST, FASTEST = 0.1, 1000  # times as fast as a real evening
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,8 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(options)
     except DictionaryError as sorry:
-        print(f"wordtable: {sorry}", file=sys.stderr)
-        return 1
+        return _refuse(str(sorry))
     except BrokenPipeError:  # somebody closed the pipe: nothing is left to say
         return 1
     except KeyboardInterrupt:
@@ -92,21 +93,39 @@ def _parser() -> argparse.ArgumentParser:
 def _add_play(play: argparse.ArgumentParser) -> None:
     play.add_argument("--config", metavar="FILE", help="simulate the table of this table.toml (default: six seats)")
     play.add_argument("--host", default="127.0.0.1", help="answer at this address; 0.0.0.0 lets phones in, with codes")
-    play.add_argument("--port", type=int, help="answer at this port (default: one that is free)")
+    play.add_argument("--port", type=_port, help="answer at this port (default: one that is free)")
     play.add_argument("--no-browser", action="store_true", help="do not open a browser")
     play.add_argument("--journal", metavar="FILE", help="keep the evening in this file (default: in memory)")
-    play.add_argument("--speed", type=float, default=1.0, help="let the table's clock run so many times as fast")
+    play.add_argument("--speed", type=_speed, default=1.0, help="let the table's clock run so many times as fast")
     play.add_argument("--seed", type=int, help="play the same evening again")
     play.add_argument("--terminal", action="store_true", help="no browser: against the computer, here in the terminal")
     play.add_argument("--name", default="You", help="in the terminal: what the table calls you")
     play.add_argument("--opponents", type=int, default=2, choices=range(1, 6), help="in the terminal: computer players")
     play.add_argument("--level", default="fair", choices=("easy", "fair", "strong"), help="and how well they play")
-    _add_dictionary(play)
+    _add_dictionary(play, default=None)
     play.set_defaults(command=_play)
 
 
-def _add_dictionary(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dictionary", default="en", metavar="FILE", help="a dictionary's name or file (default en)")
+def _add_dictionary(parser: argparse.ArgumentParser, default: str | None = USUAL) -> None:
+    parser.add_argument(
+        "--dictionary", default=default, metavar="FILE", help=f"a dictionary's name or file (default {USUAL})"
+    )
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and int(text) < 1 << 16):
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535.")
+    return int(text)
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not SLOWEST <= speed <= FASTEST:
+        raise argparse.ArgumentTypeError(f"a speed is a number from {SLOWEST} to {FASTEST}; 2 is twice as fast.")
+    return speed
 
 
 def _add_journal(parser: argparse.ArgumentParser) -> None:
@@ -125,20 +144,26 @@ def _play(options: argparse.Namespace) -> int:
     try:
         from firmware_host.web import play
     except ImportError:
-        print("The table in a browser needs `pip install wordtable[web]`. Until then, here it is in the terminal.\n")
+        print(
+            "Something is missing for a browser: `make play` in the project's folder brings it. Here is the terminal.\n"
+        )
         return _play_in_terminal(options)
-    from hardware.config import ConfigError, load_table
+    from firmware_host import dictionaries
+    from firmware_host.game_settings import load
+    from hardware.config import ConfigError
 
     try:
-        settings = load_table(Path(options.config)) if options.config else None
+        settings = load(Path(options.config) if options.config else None)
+        if options.dictionary:
+            dictionaries.load(options.dictionary)  # a mistake in it is told now
+            settings = replace(settings, dictionary=options.dictionary)
         journal = Path(options.journal) if options.journal else play.MEMORY
         evening = play.Evening(
             settings, options.host, options.port, not options.no_browser, journal, options.seed, options.speed
         )
         return play.play(evening, lambda line: print(line, flush=True))
     except ConfigError as sorry:
-        print(f"wordtable: {sorry}", file=sys.stderr)
-        return 1
+        return _refuse(str(sorry))
     except play.PortTakenError as sorry:
         print(f"wordtable: {sorry}\nHere it is in the terminal.\n", file=sys.stderr)
         return _play_in_terminal(options)
@@ -146,9 +171,13 @@ def _play(options: argparse.Namespace) -> int:
 
 def _play_in_terminal(options: argparse.Namespace) -> int:
     from firmware_host import dictionaries, terminal
+    from firmware_host.rules.table import RuleError
 
-    words = dictionaries.load(options.dictionary)
-    evening = terminal.Evening(words, options.name, options.opponents, options.level, options.seed)
+    words = dictionaries.load(options.dictionary or USUAL)
+    try:
+        evening = terminal.Evening(words, options.name, options.opponents, options.level, options.seed)
+    except RuleError as refusal:
+        return _refuse(f"{refusal.say} Give another with --name.")
     return evening.play(terminal.Screen(sys.stdin, sys.stdout))
 
 
@@ -201,11 +230,12 @@ def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -
     from hardware.places import journal_to_read
 
     journal = Path(options.journal) if options.journal else journal_to_read() / "journal.db"
+    if options.journal and not journal.exists():
+        return _refuse(f"{journal}: there is no such file. Without --journal it is the table's own.")
     try:
         played = read_history(journal)
     except HistoryError as sorry:
-        print(f"wordtable: {sorry}", file=sys.stderr)
-        return 1
+        return _refuse(str(sorry))
     for line in tell(played, as_json=options.json):
         print(line)
     return 0
@@ -221,19 +251,19 @@ def _run(options: argparse.Namespace) -> int:
 
 def _simulate(options: argparse.Namespace) -> int:
     from firmware_host.console.ledger import MEMORY
-    from firmware_host.game_settings import check_games
+    from firmware_host.game_settings import load
     from firmware_host.recording import Recording
-    from firmware_host.simulate import ScriptError, make_picture_folder, read_script, simulate
-    from hardware.config import ConfigError, load_table, simulated_table
+    from firmware_host.simulate import ScriptError, check_gif, make_picture_folder, read_script, simulate
+    from hardware.config import ConfigError
 
-    config = Path(options.config) if options.config else None
     try:
-        settings = simulated_table() if config is None else load_table(config)
-        check_games(settings, config)
+        settings = load(Path(options.config) if options.config else None)
         script = read_script(_lines(options.script), settings, options.script or "standard input")
         pictures = Path(options.png) if options.png else None
         if pictures is not None:
             make_picture_folder(pictures)
+        if options.gif:
+            check_gif(Path(options.gif))
     except (ConfigError, ScriptError) as mistakes:
         print(mistakes, file=sys.stderr)
         return 1
@@ -254,4 +284,10 @@ def _lines(script: str | None) -> list[str]:
     except UnicodeDecodeError:
         raise ScriptError(f"{script or 'standard input'}: this is not UTF-8 text. Save the script as UTF-8.") from None
     except OSError as error:
-        raise ScriptError(f"{script}: cannot be read ({error.strerror}).") from None
+        say = f"{script}: cannot be read ({error.strerror}). Give a file of JSON lines, or none for standard input."
+        raise ScriptError(say) from None
+
+
+def _refuse(sentence: str) -> int:
+    print(f"wordtable: {sentence}", file=sys.stderr)
+    return 1

@@ -22,11 +22,11 @@ from firmware_host.console.computers import Thought
 from firmware_host.console.console import Console
 from firmware_host.console.journal import Journal
 from firmware_host.console.ledger import MEMORY
-from firmware_host.game_settings import check_games, defaults
+from firmware_host.game_settings import defaults, load
 from firmware_host.notify import Systemd
 from firmware_host.rules.table import Action
 from hardware.clock import wall_clock
-from hardware.config import ConfigError, load_table, simulated_table
+from hardware.config import ConfigError
 from hardware.ports import Table
 from hardware.settings import TableSettings
 from hardware.table import open_table
@@ -53,8 +53,7 @@ def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
     if seed is not None:
         log.warning("Nothing is left to chance: started with --seed, every evening begins alike.")
     try:
-        settings = simulated_table() if config is None else load_table(config)
-        check_games(settings, config)
+        settings = load(config)
         with _alone_with(journal):
             asyncio.run(_evening(settings, journal, randbits(31) if seed is None else seed))
     except ConfigError as mistakes:
@@ -118,7 +117,7 @@ def _with_pages(
         from firmware_host.web.mirror import MirroredTable
         from firmware_host.web.serving import PortTakenError, Serving, listen
     except ImportError:
-        log.warning("There are no pages: [web] needs `pip install wordtable[web]`.")
+        log.warning("There are no pages: something is missing. `sudo make install` in the project's folder brings it.")
         return table, None
     try:
         listening = listen(settings.web.host, settings.web.port)

@@ -4,6 +4,7 @@ The whole script is read before the first key is pressed, so a mistake in its la
 """
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -306,3 +307,11 @@ def make_picture_folder(folder: Path) -> None:
         raise ScriptError(f"{folder}: no pictures can be put there ({error.strerror}). Give another folder.") from None
     if used:
         raise ScriptError(f"{folder}: there is something in this folder already. Give a new or an empty one.")
+
+
+def check_gif(file: Path) -> None:
+    """Whether a moving picture can be written there, before an evening is played for it."""
+    if file.suffix.lower() != ".gif":
+        raise ScriptError(f"{file}: the moving picture is a GIF. Give it a name that ends in .gif.")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise ScriptError(f"{file}: no picture can be put there. Is there such a folder, and may you write to it?")

@@ -41,13 +41,14 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(options: argparse.Namespace) -> int:
+    from firmware_host.game_settings import check_games
     from hardware.doctor import NoSuchDevice, diagnose
     from hardware.doctor_report import as_json, report
     from hardware.machine import Machine
     from hardware.places import table_file
 
     try:
-        diagnosis = diagnose(options.config or table_file(), Machine(), options.device)
+        diagnosis = diagnose(options.config or table_file(), Machine(), options.device, check_games)
     except NoSuchDevice as sorry:
         return _refuse(str(sorry))
     if options.json:

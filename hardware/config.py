@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from hardware.checks import Complaint, Place, check
 from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
 
+Check = Callable[[TableSettings], Iterable[Complaint]]
 SIMULATED_SEATS = 6
 
 
@@ -39,9 +40,9 @@ def simulated_table(seats: int = SIMULATED_SEATS) -> TableSettings:
     return TableSettings(dict.fromkeys(range(1, seats + 1), seat), simulated=True, private=PanelSettings())
 
 
-def load_table(file: Path) -> TableSettings:
+def load_table(file: Path, more: Check | None = None) -> TableSettings:
     try:
-        return read_table(file.read_text(encoding="utf-8"), str(file))
+        return read_table(file.read_text(encoding="utf-8"), str(file), more)
     except FileNotFoundError:
         raise ConfigError(f"{file}: there is no such file. `wordtable setup` makes one.") from None
     except UnicodeDecodeError:
@@ -50,8 +51,8 @@ def load_table(file: Path) -> TableSettings:
         raise ConfigError(f"{file}: cannot be read ({error.strerror}).") from None
 
 
-def read_table(text: str, where: str = "table.toml") -> TableSettings:
-    """The settings of a table, or a `ConfigError` with all that is wrong."""
+def read_table(text: str, where: str = "table.toml", more: Check | None = None) -> TableSettings:
+    """The settings of a table, or a `ConfigError` with all that is wrong: here, and for whoever knows `more` of it."""
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -62,7 +63,7 @@ def read_table(text: str, where: str = "table.toml") -> TableSettings:
     reading = _Reading(_lines(text))
     table = reading.table(content)
     if isinstance(table, TableSettings):
-        reading.complain(check(table))
+        reading.complain([*check(table), *(more(table) if more else ())])
         if not reading.mistakes:
             return table
     in_order = sorted(reading.mistakes, key=lambda mistake: mistake.line)
@@ -172,7 +173,7 @@ class _Reading:
         in_file = tuple("seat" if part == "seats" else part for part in place)
         self.mistakes.append(_Mistake(self.line(in_file), in_file, say))
 
-    def complain(self, complaints: list[Complaint]) -> None:
+    def complain(self, complaints: Iterable[Complaint]) -> None:
         """Adds what the whole table is wrong about, except where it may only come from a value that was not read."""
         unread = {_device(mistake.place) for mistake in self.mistakes}
         for complaint in complaints:

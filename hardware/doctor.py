@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hardware.checks import BUTTONS
-from hardware.config import ConfigError, load_table, simulated_table
+from hardware.config import Check, ConfigError, load_table, simulated_table
 from hardware.doctor_buses import adapters, panel
 from hardware.drivers.grids import SerialGrid
 from hardware.drivers.keypads import KeyHeld, away, belongs, grab_quietly, in_sentences
@@ -47,10 +47,10 @@ class NoSuchDevice(Exception):
     """The doctor was asked about something that the table does not have; says what it has."""
 
 
-def diagnose(file: Path | None, machine: Machine, only: str = "") -> Diagnosis:
-    """The whole table, or one seat or device of it."""
+def diagnose(file: Path | None, machine: Machine, only: str = "", more: Check | None = None) -> Diagnosis:
+    """The whole table, or one seat or device of it. `more` knows what else a file can be wrong about."""
     try:
-        table = simulated_table() if file is None else load_table(file)
+        table = simulated_table() if file is None else load_table(file, more)
     except ConfigError as error:
         mistakes = [wrong("config", line) for line in str(error).splitlines()]
         later = note("config", "the devices are looked at as soon as the file is in order.")
@@ -126,16 +126,21 @@ class Doctor:
     def only(self, name: str) -> Iterator[Finding]:
         """A seat (`seat2`, or just `2`), or one device: `seat2.panel`, `private`, `buzzer`."""
         name = f"seat{name}" if name.isdigit() else AS_WRITTEN.get(name, name)
+        place = name.partition(".")[0]
         if self._table.simulated:
+            if place not in {AS_WRITTEN.get(known, known).partition(".")[0] for known in self._names()}:
+                raise self._no_such_device()
             yield note(name, "it is simulated: there is nothing to look at.")
             return
-        place = name.partition(".")[0]
         seats = {number: seat for number, seat in self._table.seats.items() if place == f"seat{number}"}
         common = replace(self._table, seats={}) if not seats else TableSettings(seats)
         found = [each for each in self._devices(common) if each.device == name or each.device.startswith(f"{name}.")]
         if not found:
-            raise NoSuchDevice(f"there is no such device at this table. There is {', '.join(self._names())}.")
+            raise self._no_such_device()
         yield from found
+
+    def _no_such_device(self) -> NoSuchDevice:
+        return NoSuchDevice(f"there is no such device at this table. There is {', '.join(self._names())}.")
 
     def _names(self) -> Iterator[str]:
         table = self._table
@@ -200,7 +205,7 @@ class Doctor:
                 f"{say}`sudo apt install {' '.join(packages)}` brings {'it' if len(packages) == 1 else 'them'}.",
             )
         if "luma.oled" in missing:
-            yield wrong("libraries", "luma.oled is missing: `make` in the project's folder brings it.")
+            yield wrong("libraries", "luma.oled is missing: `sudo make install` in the project's folder brings it.")
 
     # ── devices ──────────────────────────────────────────────────────────────────────────────────
 

@@ -65,3 +65,58 @@ def test_the_engine_answers_as_a_process_of_its_own() -> None:
     hello, refusal = map(json.loads, engine.stdout.splitlines())
     assert (hello["ok"], hello["protocol"], hello["id"]) == (True, 1, 7)
     assert refusal["error"]["code"] == "bad-request"
+
+
+# ── slips ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("play --terminal --name table", "nobody is called table. Give another with --name."),
+        ("play --dictionary nope", "There is no dictionary «nope». There is en."),
+        ("bot --secrets nowhere", "nowhere: cannot be read (No such file or directory). Is it a text file"),
+        ("history --journal nowhere.db", "nowhere.db: there is no such file. Without --journal it is the table's own."),
+        ("simulate nowhere", "nowhere: cannot be read (No such file or directory). Give a file of JSON lines"),
+        ("simulate /dev/null --gif nowhere/x.gif", "no picture can be put there. Is there such a folder"),
+        ("simulate /dev/null --gif x.png", "Give it a name that ends in .gif."),
+        ("doctor nope", "there is no such device at this table. There is seat1, seat2"),
+    ],
+)
+def test_a_slip_gets_a_sentence_with_a_next_step(
+    typed: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(typed.split()) == 1
+    assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("play --port 99999", "a port is a number from 0 to 65535."),
+        ("play --port -1", "a port is a number from 0 to 65535."),
+        ("play --speed 0", "a speed is a number from 0.1 to 1000"),
+        ("play --speed nan", "a speed is a number from 0.1 to 1000"),
+        ("play --speed fast", "a speed is a number from 0.1 to 1000"),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_before_anything_begins(
+    typed: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(typed.split())
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["doctor", "play", "run", "simulate"])
+def test_mistakes_about_games_are_told_with_their_lines_by_whoever_reads_a_table(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = tmp_path / "table.toml"
+    config.write_text('simulated = true\n[seat.1]\nhooded = true\npanel = {}\n\n[games.party]\nmode = "quick"\n')
+    assert main([command, "--config", str(config)]) in (1, 78)
+    said = "".join(capfd.readouterr())
+    assert f'{config}:7: games.party.mode: The option mode must be "classic" or "fast".' in said

@@ -168,8 +168,9 @@ def run(dictionary: str, secrets: str, level: Level, out: TextIO, timer: Timer, 
     try:
         hidden = read_secrets(Path(secrets).expanduser().read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise dictionaries.DictionaryError(
-            f"{secrets}: cannot be read ({error}). Is it a text file with a word a line?"
+            f"{secrets}: cannot be read ({why}). Is it a text file with a word a line?"
         ) from None
     progress = _progress_line(len(hidden)) if sys.stderr.isatty() else None
     result = report(dictionaries.load(dictionary), hidden, level, timer, progress)

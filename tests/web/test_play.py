@@ -103,7 +103,7 @@ def test_without_the_web_extra_it_is_played_in_the_terminal(
     monkeypatch.delattr("firmware_host.web.play", raising=False)
     monkeypatch.setattr("sys.stdin", StringIO())
     main(["play"])
-    assert "pip install wordtable[web]" in capsys.readouterr().out
+    assert "`make play` in the project's folder" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
