@@ -160,7 +160,8 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
         if seat.grid is not None:
             users[f"the port {seat.grid.port or seat.grid.host}"].append(("seat", str(number), "grid"))
     for place, panel in _panels(table):
-        users[_wire_of(panel)].append(place)
+        if panel.bus == "spi":
+            users[f"chip select {panel.chip_select} of SPI {panel.spi}"].append(place)
     buses = {place: panel.spi for place, panel in _panels(table)}
     for place, pin in _pins(table):
         shared = [  # panels on one SPI bus share these wires
@@ -175,6 +176,7 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
     for wire, places in users.items():
         for place in places[1:]:
             yield Complaint(place, f"{_spoken(place)}: {wire} is taken already by {_spoken(places[0])}.", (places[0],))
+    yield from _address_clashes(table)
 
 
 def _keypad_wire(keypad: KeypadSettings) -> str:
@@ -182,13 +184,38 @@ def _keypad_wire(keypad: KeypadSettings) -> str:
     return keypad.usb.partition("/")[0] or keypad.bluetooth.replace("-", ":").upper()
 
 
-def _wire_of(panel: PanelSettings) -> str:
-    if panel.bus == "spi":
-        return f"chip select {panel.chip_select} of SPI {panel.spi}"
+def _address_clashes(table: TableSettings) -> Iterator[Complaint]:
+    """Two panels that would hear each other's frames, and so each other's secrets."""
+    known: defaultdict[tuple[str, int], list[tuple[Place, PanelSettings]]] = defaultdict(list)
+    for place, panel in _panels(table):
+        if panel.bus != "i2c":
+            continue
+        neighbours = known[panel.adapter, panel.address]
+        if first := next((each for each in neighbours if _hear_each_other(panel, each[1])), None):
+            yield Complaint(place, _both_hear(place, panel, *first), (first[0],))
+        neighbours.append((place, panel))
+
+
+def _hear_each_other(one: PanelSettings, other: PanelSettings) -> bool:
+    """At one address of one adapter: all do, but for the channels of one multiplexer.
+
+    What hangs on the adapter's own wires hears whatever goes through them, and each multiplexer leaves its last channel
+    open while another one is spoken to.
+    """
+    return one.multiplexer != other.multiplexer or one.channel == other.channel
+
+
+def _both_hear(place: Place, panel: PanelSettings, first: Place, other: PanelSettings) -> str:
+    taken = f"{_spoken(place)}: address {panel.address:#x} on {panel.adapter}"
+    if panel.multiplexer != other.multiplexer:
+        return (
+            f"{taken} is taken already by {_spoken(first)}: a multiplexer keeps nothing apart but its own channels, so "
+            "each would show what the other should. Move one to another address or to another adapter."
+        )
     behind = ""
     if panel.channel is not None and panel.multiplexer is not None:
         behind = f" behind channel {panel.channel} of multiplexer {panel.multiplexer:#x}"
-    return f"address {panel.address:#x} on {panel.adapter}{behind}"
+    return f"{taken}{behind} is taken already by {_spoken(first)}."
 
 
 def _secrets_have_a_place(table: TableSettings) -> Iterator[Complaint]:

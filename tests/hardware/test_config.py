@@ -108,6 +108,41 @@ def test_a_table_that_cannot_be_is_told_why(change: tuple[str, str], complaint: 
     assert complaints(TWO_SEATS.replace(*change, 1)) == [complaint]
 
 
+BEHIND_A_MULTIPLEXER = TWO_SEATS.replace("address = 0x3C", "multiplexer = 0x70, channel = 0").replace(
+    "address = 0x3D", "multiplexer = 0x70, channel = 1"
+)
+APART = (
+    "a multiplexer keeps nothing apart but its own channels, so each would show what the other should. Move one to "
+    "another address or to another adapter."
+)
+
+
+def test_channels_of_one_multiplexer_may_have_panels_of_one_address() -> None:
+    assert len(read_table(BEHIND_A_MULTIPLEXER).seats) == 2
+
+
+def test_two_panels_cannot_be_on_one_channel() -> None:
+    assert complaints(BEHIND_A_MULTIPLEXER.replace("channel = 1", "channel = 0")) == [
+        "7: seat 2, panel: address 0x3c on i2c-1 behind channel 0 of multiplexer 0x70 "
+        "is taken already by seat 1, panel."
+    ]
+
+
+def test_a_screen_on_the_wires_of_a_multiplexer_needs_an_address_of_its_own() -> None:
+    """It hears every channel's frames, and the channel that was left open hears its secrets."""
+    text = BEHIND_A_MULTIPLEXER.replace("i2c = 3", "i2c = 1")
+    assert complaints(text) == [f"9: private: address 0x3c on i2c-1 is taken already by seat 1, panel: {APART}"]
+    assert read_table(text + "address = 0x3D\n").private
+
+
+def test_two_multiplexers_on_one_adapter_need_panels_of_different_addresses() -> None:
+    """Each leaves its last channel open while the other one is spoken to."""
+    text = BEHIND_A_MULTIPLEXER.replace("0x70, channel = 1", "0x71, channel = 1")
+    assert complaints(text) == [f"7: seat 2, panel: address 0x3c on i2c-1 is taken already by seat 1, panel: {APART}"]
+    assert read_table(text.replace("channel = 1", "channel = 1, address = 0x3D")).seats
+    assert read_table(text.replace("channel = 1", "channel = 1, i2c = 4")).seats
+
+
 def test_a_secret_needs_a_private_place() -> None:
     assert complaints(TWO_SEATS.replace("[private]\ni2c = 3", "")) == [
         "1: there is nowhere to write a secret: add [private], or give every seat a panel with hooded = true."
