@@ -21,7 +21,12 @@ class Door:
     breaks: frozenset[str] = frozenset()  # devices that it may unplug; only of a simulated table
     most: int = 8  # pages open at once
     code: str = field(default="", repr=False)  # asked of everybody who is not at this computer
-    here_only: bool = False  # shown to nobody but this computer
+    for_all: bool = False  # shown to whoever asks, without a code
+
+    @property
+    def here_only(self) -> bool:
+        """Shown to nobody but this computer: there is no code that somebody else could know."""
+        return not self.code and not self.for_all
 
 
 def seat_devices(seat: Seat) -> dict[str, tuple[int, int]]:
@@ -55,9 +60,8 @@ def doors(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = froze
             plays=frozenset(table.seats),
             buttons=frozenset(table.buttons),
             breaks=breaks,
-            here_only=True,
         ),
-        Door(SPECTATORS, everything & {PUBLIC}, most=64),
+        Door(SPECTATORS, everything & {PUBLIC}, most=64, for_all=True),
         Door(HOST, everything & {PRIVATE}, code=codes.get(HOST, "")),
     ]
     for number, seat in table.seats.items():

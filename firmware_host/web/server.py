@@ -86,7 +86,9 @@ class Server:
         if door is None:
             return _plain("There is no such seat at this table.", 404)
         if door.here_only and not is_here(request):
-            return _plain("The whole table is shown on its own computer only. Try /seat/1 or /table.", 403)
+            return _plain(
+                "This page is shown on the table's own computer only. Try /table, or /seat/1 with its code.", 403
+            )
         return FileResponse(STATIC / file, media_type="text/html", headers=HEADERS)
 
     async def _file(self, request: Request) -> Response:
@@ -137,8 +139,8 @@ class Server:
                 await sending
 
     async def _may_enter(self, socket: WebSocket, door: Door) -> bool:
-        """Whoever is at this computer may; anybody else says the code of this door."""
-        if not door.code or is_here(socket):
+        """Whoever is at this computer may; anybody else says the code of this door, if it is not for all."""
+        if door.for_all or is_here(socket):
             return True
         address, loop = _address(socket), asyncio.get_running_loop()
         if not self._doorkeeper.may_try(address, loop.time()):

@@ -177,10 +177,34 @@ def test_a_socket_of_a_stranger_is_not_opened(door: str, name: str, origin: str 
     really(evening())
 
 
-def test_the_whole_table_is_shown_at_this_computer_only() -> None:
+@pytest.mark.parametrize("door", ["all", "host", "seat1", "seat2", "seat3"])
+def test_without_a_code_no_socket_is_opened_from_elsewhere(door: str) -> None:
+    """A page of a stranger can have its own name point here, and then says the same name twice."""
+
     async def evening() -> None:
         async with table() as house:
-            assert [(await get(house, "/", name))[0] for name in ("localhost", ELSEWHERE)] == [200, 403]
+            assert await refused(house, door, ELSEWHERE) == 403
+
+    really(evening())
+
+
+@pytest.mark.parametrize(
+    ("path", "without", "with_codes"),
+    [("/", 403, 403), ("/host", 403, 200), ("/seat/1", 403, 200), ("/seat/3", 403, 200), ("/table", 200, 200)],
+)
+def test_from_elsewhere_a_page_is_shown_that_has_a_code_or_is_for_all(path: str, without: int, with_codes: int) -> None:
+    async def evening() -> None:
+        async with table() as bare, table(codes=CODES) as locked:
+            assert [(await get(house, path, ELSEWHERE))[0] for house in (bare, locked)] == [without, with_codes]
+
+    really(evening())
+
+
+def test_the_score_is_shown_to_all_without_a_code() -> None:
+    async def evening() -> None:
+        async with table() as house:
+            television = await house.page("table", ELSEWHERE)
+            await television.until(lambda page: page.devices == {"table.screen"})
 
     really(evening())
 
