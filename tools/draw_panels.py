@@ -31,6 +31,7 @@ MUX_LEFT, MUX_RIGHT = 390.0, 500.0
 LINE_33, LINE_GND = 62.0, 78.0
 OFFSETS = {"GND": 22.0, "VCC": 40.0, "SCL": 58.0, "SDA": 76.0}
 PARTS_LEFT, PARTS_RAIL = 252.0, 238.0
+SHARED = {"private": "private screen", "public": "public screen"}  # those that belong to no seat
 
 
 class NotDrawn(Exception):
@@ -51,8 +52,8 @@ class Shown:
 
 def draw_panel_table(table: TableSettings, model: str, title: str) -> str:
     panels = [(f"seat{number}.panel", seat.panel) for number, seat in table.seats.items() if seat.panel]
-    panels += [("private", table.private)] if table.private else []
-    if any(panel.bus != "i2c" or panel.i2c != 1 for _, panel in panels) or table.public:
+    panels += [(name, screen) for name, screen in (("private", table.private), ("public", table.public)) if screen]
+    if any(panel.bus != "i2c" or panel.i2c != 1 or panel.usb for _, panel in panels):
         raise NotDrawn(
             "only panels on the Pi's own I²C wires are drawn. Draw the others by hand, or extend draw_panels."
         )
@@ -60,7 +61,7 @@ def draw_panel_table(table: TableSettings, model: str, title: str) -> str:
     shown = [Shown(name, panel, first + ROW * place) for place, (name, panel) in enumerate(panels)]
     height = max(690.0, shown[-1].top + ROW + 60) if shown else 690.0
     diagram = blank(1000, height, title, f"Wiring: {title}, drawn from its table.toml.")
-    for seat_top, number in [(each.top, each.name[4:-6]) for each in shown if each.name != "private"]:
+    for seat_top, number in [(each.top, each.name[4:-6]) for each in shown if each.name not in SHARED]:
         diagram.sheet.box((PANEL_LEFT - 14, seat_top - 6), (356, ROW - 6), fill=SEAT, line="none", round_=8)
         seat = table.seats[int(number)]
         if seat.keypad:
@@ -113,7 +114,7 @@ def wire_panels(diagram: Diagram, shown: list[Shown]) -> None:
 
 def _panel(diagram: Diagram, shown: Shown) -> None:
     panel = shown.panel
-    whose = "private screen" if shown.name == "private" else f"seat {shown.name[4:-6]}: panel"
+    whose = SHARED.get(shown.name) or f"seat {shown.name[4:-6]}: panel"
     lines = [whose, panel.chip.upper(), f"address 0x{panel.address:02X}"]
     if panel.channel is not None:
         lines.append(f"channel {panel.channel}")

@@ -86,9 +86,9 @@ def test_every_figure_says_how_sure_we_are(rows: list[Row]) -> None:
 
 def counted(table: TableSettings) -> dict[str, int]:
     """What of a table draws power."""
-    seats = table.seats.values()
+    seats, shared = table.seats.values(), (table.private, table.public)
     return {
-        "panels": sum(seat.panel is not None for seat in seats) + (table.private is not None),
+        "panels": sum(seat.panel is not None for seat in seats) + sum(each is not None for each in shared),
         "USB keyboards": sum(bool(seat.keypad and seat.keypad.usb) for seat in seats),
         "boards": sum(bool(seat.grid and seat.grid.port) for seat in seats),
         "LEDs": sum(seat.grid.width * seat.grid.height for seat in seats if seat.grid),

@@ -63,6 +63,27 @@ def test_the_first_round_of_the_checklist(table: EveningTable) -> None:
     assert read_anywhere(table, ann, "It was CRANE")
 
 
+def test_nobody_buys_a_private_screen_that_no_seat_needs(table: EveningTable) -> None:
+    every_seat_hooded = all(seat.hooded for seat in table.settings.seats.values())
+    assert every_seat_hooded == (table.settings.private is None)
+
+
+def test_the_public_screen_of_the_oled_seats_tells_what_their_page_says() -> None:
+    table = EveningTable(replace(load_table(ROOT / "config" / "oled-seats.toml"), simulated=True))
+    ann, bob, cat = table.join("Ann", "Bob", "Cat")
+    assert table.public.text[1:] == ("Party", "ANN", "BOB", "CAT")
+    ann.enter()
+    ann.types("CRANE").enter()
+    bob.types("CREAM").enter()
+    table.passes(10)
+    assert table.public.text[0].startswith("Round 1 of 3  1:")
+    assert table.public.text[1:] == ("ANN hosts", "BOB 2G2Y", "CAT")
+    for guesser in (bob, cat):
+        guesser.types("CRANE").enter()
+    table.passes(10)
+    assert table.public.text[:4] == ("It was CRANE", "ANN  0  +0", "BOB  2  +2", "CAT  1  +1")
+
+
 def test_the_captain_can_switch_the_table_off(table: EveningTable) -> None:
     [ann] = table.join("Ann")
     assert ann.goes_to(quoted(EVENING, "Switch off"))

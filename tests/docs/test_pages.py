@@ -103,8 +103,8 @@ def test_every_line_of_config_txt_is_one_that_a_pi_knows(block: Block) -> None:
 def test_a_table_and_its_page_want_the_same_of_config_txt(name: str) -> None:
     [shown] = [block for block in blocks("ini") if block.page == GUIDE / f"{name}.md"]
     table = load_table(ROOT / "config" / f"{name}.toml")
-    panels = [seat.panel for seat in table.seats.values() if seat.panel] + ([table.private] if table.private else [])
-    muxes = sorted({panel.multiplexer for panel in panels if panel.multiplexer is not None})
+    panels = [*(seat.panel for seat in table.seats.values()), table.private, table.public]
+    muxes = sorted({panel.multiplexer for panel in panels if panel and panel.multiplexer is not None})
     wanted = ["dtparam=i2c_arm=on,i2c_arm_baudrate=400000", *(f"dtoverlay=i2c-mux,pca9548,addr={m:#x}" for m in muxes)]
     assert lines(shown) == wanted
 

@@ -34,7 +34,8 @@ every_panel_table = pytest.mark.parametrize("name", WITH_PANELS)
 
 def panels(table: TableSettings) -> dict[str, PanelSettings]:
     found = {f"seat{number}.panel": seat.panel for number, seat in table.seats.items() if seat.panel}
-    return found | ({"private": table.private} if table.private else {})
+    screens = {"private": table.private, "public": table.public}
+    return found | {name: screen for name, screen in screens.items() if screen}
 
 
 # ── up to date, and on the paper ─────────────────────────────────────────────────────────────────
@@ -92,7 +93,7 @@ def test_a_panel_is_labelled_as_its_table_says(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_every_panel_and_keypad_of_a_table_is_in_its_picture_and_no_other_is(name: str) -> None:
     table = TABLES[name]
-    drawn = {part for part in Picture(name).parts if re.fullmatch(r"private|seat\d\.(panel|keypad|grid)", part)}
+    drawn = {part for part in Picture(name).parts if re.fullmatch(r"private|public|seat\d\.(panel|keypad|grid)", part)}
     keypads = {f"seat{number}.keypad" for number, seat in table.seats.items() if seat.keypad}
     grids = {f"seat{number}.grid" for number, seat in table.seats.items() if seat.grid}
     assert drawn == {*panels(table), *keypads, *grids}
