@@ -105,7 +105,7 @@ def _three_words() -> Card:
             "Orange: right place. Blue: elsewhere in the word. Grey: not in it.",
             "Two lifelines, once each. Card 1: the right letter for a place, or seven letters that are not in the "
             "word. Card 2: a letter of the word at a wrong place, or seven letters that are not in it. The Master "
-            "answers on the private screen.",
+            "answers behind the hood, or on the private screen.",
             "Points, with no, one or two lifelines used:",
             _scores(),
             "Everybody is Master once. The most points win. Level? Another lap.",
