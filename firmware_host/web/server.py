@@ -7,9 +7,8 @@ import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
@@ -23,6 +22,7 @@ from firmware_host.web.gallery import Watcher
 from firmware_host.web.house import House
 from firmware_host.web.limits import A_SECOND, BURST, Allowance, Doorkeeper
 from firmware_host.web.wire import Button, Key, Plug, Power, Refused, Slow, Turn
+from hardware.checks import is_loopback
 
 STATIC = Path(__file__).with_name("static")
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -37,7 +37,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-HERE_NAMES = {"localhost", "127.0.0.1", "::1"}
 PATIENCE_FOR_CODE = 60.0  # seconds
 PATIENCE_FOR_FRAME = 15.0  # a page that takes nothing for so long is shut
 
@@ -226,17 +225,22 @@ def _plain(say: str, status: int) -> Response:
 def is_here(request: HTTPConnection) -> bool:
     """Whether somebody at this computer asks. The name they asked for counts too: a page of a stranger may have had its
     own name point here."""
-    named = urlsplit(f"//{request.headers.get('host', '')}").hostname
-    try:
-        return named in HERE_NAMES and ip_address(_address(request).partition("%")[0]).is_loopback
-    except ValueError:
-        return False
+    named = _split(f"//{request.headers.get('host', '')}").hostname or ""
+    return is_loopback(named) and is_loopback(_address(request).partition("%")[0])
 
 
 def same_origin(request: HTTPConnection) -> bool:
     """A browser says which page opened a socket: it has to be one of ours."""
-    origin = urlsplit(request.headers.get("origin", ""))
+    origin = _split(request.headers.get("origin", ""))
     return origin.scheme in ("http", "https") and bool(origin.netloc) and origin.netloc == request.headers.get("host")
+
+
+def _split(address: str) -> SplitResult:
+    """What cannot be read is nobody's address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def _address(request: HTTPConnection) -> str:

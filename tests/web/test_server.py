@@ -164,6 +164,7 @@ def test_at_this_computer_no_code_is_asked() -> None:
         ("all", "localhost", ""),
         ("all", "localhost", "null"),
         ("seat1", "localhost", "http://localhost:1"),
+        ("seat1", "localhost", "http://["),
         ("all", ELSEWHERE, None),  # its name points here, but it is a stranger's
         ("seat9", "localhost", None),
         ("host.screen", "localhost", None),
@@ -196,6 +197,25 @@ def test_from_elsewhere_a_page_is_shown_that_has_a_code_or_is_for_all(path: str,
     async def evening() -> None:
         async with table() as bare, table(codes=CODES) as locked:
             assert [(await get(house, path, ELSEWHERE))[0] for house in (bare, locked)] == [without, with_codes]
+
+    really(evening())
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("localhost", 200),
+        ("127.0.0.1", 200),
+        ("127.0.0.2", 200),
+        ("[::1]", 200),
+        ("127.0.0.1.evil.example", 403),
+        ("[", 403),
+    ],
+)
+def test_this_computer_goes_by_its_own_names_alone(name: str, status: int) -> None:
+    async def evening() -> None:
+        async with table() as house:
+            assert (await get(house, "/seat/1", name))[0] == status
 
     really(evening())
 
