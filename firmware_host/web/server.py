@@ -39,6 +39,7 @@ HEADERS = {
 }
 PATIENCE_FOR_CODE = 60.0  # seconds
 PATIENCE_FOR_FRAME = 15.0  # a page that takes nothing for so long is shut
+TRIED_TOO_OFTEN = "Too many wrong codes. Wait a minute."
 
 # How a socket is closed; pages know these.
 GOING, NOT_YOURS, WRONG_CODE, TOO_MUCH, FULL = 1012, 4400, 4401, 4429, 4503
@@ -141,9 +142,8 @@ class Server:
         """Whoever is at this computer may; anybody else says the code of this door, if it is not for all."""
         if door.for_all or is_here(socket):
             return True
-        address, loop = _address(socket), asyncio.get_running_loop()
-        if not self._doorkeeper.may_try(address, loop.time()):
-            await _refuse(socket, TOO_MUCH, "Too many wrong codes. Wait a minute.")
+        if not self._may_try(socket):
+            await _refuse(socket, TOO_MUCH, TRIED_TOO_OFTEN)
             return False
         await socket.send_text(wire.refused("Type the join code of this page.", code=True))
         try:
@@ -152,11 +152,17 @@ class Server:
         except TimeoutError:
             await _refuse(socket, WRONG_CODE, "Type the join code of this page.")
             return False
+        if not self._may_try(socket):  # others of the same address may have tried since
+            await _refuse(socket, TOO_MUCH, TRIED_TOO_OFTEN)
+            return False
         if hmac.compare_digest(code.encode(), door.code.upper().encode()):
             return True
-        self._doorkeeper.was_wrong(address, loop.time())
+        self._doorkeeper.was_wrong(_address(socket), asyncio.get_running_loop().time())
         await _refuse(socket, WRONG_CODE, "That is not the code of this page.")
         return False
+
+    def _may_try(self, socket: WebSocket) -> bool:
+        return self._doorkeeper.may_try(_address(socket), asyncio.get_running_loop().time())
 
     async def _receive(self, socket: WebSocket, watcher: Watcher) -> None:
         """Until the page is closed. Whatever key it still held is let go then."""

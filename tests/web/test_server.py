@@ -139,6 +139,32 @@ def test_whoever_tries_codes_is_sent_away_even_with_the_right_one() -> None:
     really(evening())
 
 
+def test_codes_tried_all_at_once_are_no_more_than_one_after_the_other() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            pages = [await house.page("seat1", ELSEWHERE) for _ in range(12)]
+            for page in pages:
+                await page.until(lambda page: bool(page.messages("refused")))
+            for number, page in enumerate(pages):
+                await page.send({"code": f"WRONG{number}"})
+            shut = [await page.is_shut() for page in pages]
+            assert (shut.count(WRONG_CODE), shut.count(TOO_MUCH)) == (8, 4)
+
+    really(evening())
+
+
+def test_a_right_code_is_no_wrong_one_however_often_it_is_given() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as house:
+            for _ in range(10):
+                phone = await house.page("seat2", ELSEWHERE)
+                await phone.send({"code": CODES["2"]})
+                await phone.says("seat2.panel", "Press a key to join.")
+                await phone.close()
+
+    really(evening())
+
+
 def test_a_key_before_the_code_is_refused() -> None:
     async def evening() -> None:
         async with table(codes=CODES) as house:
