@@ -1,7 +1,7 @@
 """What types cannot say of a table: numbers out of range, two things on one wire, nowhere to show a secret. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 
@@ -30,6 +30,8 @@ PANEL_SIZES: dict[
     "ssd1331": ((96, 64),),
     "ssd1351": ((128, 128), (128, 96), (96, 96)),
 }
+I2C_PINS = {1: {2: "SDA", 3: "SCL"}}  # of the Pi's header, by bus
+SPI_PINS = {0: {7: "CE1", 8: "CE0", 9: "MISO", 10: "MOSI", 11: "SCLK"}}
 Place = tuple[str, ...]  # where in the file: ("seat", "2", "panel", "address")
 
 
@@ -162,16 +164,11 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
     for place, panel in _panels(table):
         if panel.bus == "spi":
             users[f"chip select {panel.chip_select} of SPI {panel.spi}"].append(place)
+        for pin, called in _bus_pins(panel).items():
+            users.setdefault(f"GPIO {pin}", [(*place, called)])  # panels on one bus share these wires
     buses = {place: panel.spi for place, panel in _panels(table)}
     for place, pin in _pins(table):
-        shared = [  # panels on one SPI bus share these wires
-            other
-            for other in users[f"GPIO {pin}"]
-            if place[-1] in ("data_pin", "reset_pin")
-            and other[-1] == place[-1]
-            and buses[other[:-1]] == buses[place[:-1]]
-        ]
-        if not shared:
+        if not any(_shares(place, other, buses) for other in users[f"GPIO {pin}"]):
             users[f"GPIO {pin}"].append(place)
     for wire, places in users.items():
         for place in places[1:]:
@@ -182,6 +179,20 @@ def _clashes(table: TableSettings) -> Iterator[Complaint]:
 def _keypad_wire(keypad: KeypadSettings) -> str:
     """The same text for the same keypad, however it was written down."""
     return keypad.usb.partition("/")[0] or keypad.bluetooth.replace("-", ":").upper()
+
+
+def _shares(place: Place, other: Place, buses: Mapping[Place, int]) -> bool:
+    """Panels on one SPI bus may share their data pin and their reset pin. The first may be MISO: no panel answers."""
+    if other[-1] == "MISO":
+        return place[-1] == "data_pin"
+    return place[-1] in ("data_pin", "reset_pin") and place[-1] == other[-1] and buses[other[:-1]] == buses[place[:-1]]
+
+
+def _bus_pins(panel: PanelSettings) -> dict[int, str]:
+    """The pins of the header that a panel's bus is on, and what they are called there."""
+    if panel.bus == "spi":
+        return SPI_PINS.get(panel.spi, {})
+    return {} if panel.usb else I2C_PINS.get(panel.i2c, {})
 
 
 def _address_clashes(table: TableSettings) -> Iterator[Complaint]:

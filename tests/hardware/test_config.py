@@ -156,6 +156,32 @@ def test_one_pin_cannot_do_two_things() -> None:
     ]
 
 
+@pytest.mark.parametrize(("pin", "called"), [(2, "SDA"), (3, "SCL")])
+def test_nothing_else_can_be_on_the_wires_of_the_panels(pin: int, called: str) -> None:
+    text = TWO_SEATS + f"[buttons]\npower = {pin}\n"
+    assert complaints(text) == [f"12: buttons, power: GPIO {pin} is taken already by seat 1, panel, {called}."]
+
+
+def test_the_wires_of_panels_that_are_elsewhere_are_free() -> None:
+    text = TWO_SEATS.replace("address =", 'usb = "usb-1.4", address =') + "[buttons]\npower = 3\n"
+    assert read_table(text + "[buzzer]\npin = 10\n").buzzer == 10
+
+
+@pytest.mark.parametrize(("pin", "called"), [(7, "CE1"), (8, "CE0"), (9, "MISO"), (10, "MOSI"), (11, "SCLK")], ids=str)
+def test_nothing_else_can_be_on_the_wires_of_a_panel_on_spi(pin: int, called: str) -> None:
+    text = TWO_SEATS.replace("address = 0x3C", 'bus = "spi"').replace("keypad", f"lamp = {pin}\nkeypad", 1)
+    assert complaints(text) == [f"2: seat 1, lamp: GPIO {pin} is taken already by seat 1, panel, {called}."]
+
+
+def test_a_data_pin_may_be_where_no_panel_ever_answers() -> None:
+    """Some boards have it on MISO."""
+    text = TWO_SEATS.replace("address = 0x3C", 'bus = "spi", data_pin = 9')
+    assert read_table(text).seats
+    assert complaints(text.replace("= 9", "= 10")) == [
+        "3: seat 1, panel: GPIO 10 is taken already by seat 1, panel, MOSI."
+    ]
+
+
 def test_two_grids_cannot_share_a_port() -> None:
     grid = 'panel = {}\ngrid = { port = "/dev/ttyUSB0" }'
     text = TWO_SEATS.replace("panel = { address = 0x3C }", 'grid = { port = "/dev/ttyUSB0" }')
