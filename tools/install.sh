@@ -183,7 +183,7 @@ look_at_it() {
     if grep -qs '^simulated = true' "$CONFIG"; then
         say "  sudo wordtable setup    plug everything in first: it asks for a key at each seat and writes $CONFIG"
     fi
-    say "  wordtable play          the table in a browser, with no hardware at all"
+    say "  wordtable play          the table in a browser on this computer, with no hardware at all (over SSH: docs/browser.md)"
     say "  sudo wordtable doctor   looks at the table again, whenever something is odd"
 }
 

@@ -15,7 +15,7 @@ SYSTEMCTL = {"start", "stop", "restart", "status", "enable", "daemon-reload"}
 
 # Commands that only a Pi, a network or another person can answer: which, and why they are not run here.
 ELSEWHERE = {
-    r"ssh \w+@[\w.]+": "needs a Pi on the network",
+    r"ssh (-L 8377:localhost:8377 )?\w+@[\w.]+": "needs a Pi on the network",
     r"git (pull|clone)": "needs whoever you cloned from",
     r"i2cdetect (-y 1|-l)": "needs panels; Debian's i2c-tools",
     r"journalctl -u wordtable( -n \d+)?": "needs a service that has run",
