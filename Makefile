@@ -18,7 +18,7 @@ help: ## list what there is
 play: $(READY) ## play at a simulated table, in a browser
 	@$(BIN)/wordtable play
 
-test: $(READY) ## the whole test suite, in under a minute
+test: $(READY) ## the quick tests, in under a minute (CONTRIBUTING.md has the longer ones)
 	@$(BIN)/pytest -n auto --ignore=tests/kernel $(PAGES:%=--ignore=%) --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
 
 proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, real processes, Bluetooth, the solver, the docs' commands

@@ -16,7 +16,8 @@ SYSTEMCTL = {"start", "stop", "restart", "status", "enable", "daemon-reload"}
 # Commands that only a Pi, a network or another person can answer: which, and why they are not run here.
 ELSEWHERE = {
     r"ssh (-L 8377:localhost:8377 )?\w+@[\w.]+": "needs a Pi on the network",
-    r"git (pull|clone)": "needs whoever you cloned from",
+    r"git (pull|clone( ADDRESS wordtable)?)": "needs whoever you cloned from",
+    r"cd wordtable": "the folder that was just cloned",
     r"i2cdetect (-y 1|-l)": "needs panels; Debian's i2c-tools",
     r"journalctl -u wordtable( -n \d+)?": "needs a service that has run",
     r"nano /boot/firmware/config\.txt": "an editor, and a Pi's own file",
@@ -27,7 +28,7 @@ ELSEWHERE = {
     r"systemd-analyze security wordtable": "needs the service to be installed; tests/test_systemd.py does it offline",
 }
 # Debian packages that our pages may name.
-PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev"}
+PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev", "git", "make"}
 SCRIPTS = {"tools/build_words.py": {"--check"}}  # needs scowl; tests/tools/test_build_words.py runs it on a small list
 
 
