@@ -1,8 +1,9 @@
 """Computer players: each is given its own view and says what it does next; they know no more than a person there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from firmware_host.bots.clues import Clues, Order, Row, possible
 from firmware_host.bots.solver import Level, Solver
@@ -19,6 +20,17 @@ ORDERS: tuple[Order, ...] = ("<", ">", "=")
 LIFELINE_FROM = 4  # words still possible before the last guess make a lifeline worth its price
 
 
+class Guess(NamedTuple):
+    """A word on a board of the party game."""
+
+    side: str
+    row: int
+    word: str
+
+    def __repr__(self) -> str:
+        return f"Guess(side={self.side!r}, row={self.row})"
+
+
 class Bot:
     """One computer player. Its moods come from the seed, so that the same evening plays the same way twice."""
 
@@ -30,6 +42,12 @@ class Bot:
         self._rng = Random(f"wordtable bot {name} {seed}")
         self._solvers: dict[bool, Solver] = {}
         self._tried: set[tuple[int, str, str]] = set()  # wrong attempts: round, whose word, what
+        self._challenged: set[Guess] = set()  # of the guesses on the boards
+
+    def notice(self, view: View) -> None:
+        """Something has happened. A guess that was challenged and is gone may be challenged when it is made again."""
+        if isinstance(view, party.PartyView):
+            self._challenged &= set(_guesses(view))
 
     def act(self, view: View) -> Action | None:
         """What to do now; None when there is nothing, or when people should decide."""
@@ -59,11 +77,14 @@ class Bot:
         return Action(self.name, "guess", word=word, row=len(rows) + 1)
 
     def _doubtful(self, view: party.PartyView) -> str | None:
-        """Whose newest guess is no word."""
-        for side, board in view.boards.items():
-            newest = board.rows[-1] if board.rows else None
-            if isinstance(newest, party.WholeRow) and not self._words.may_guess(newest.word):
-                return side
+        """Whose newest guess is no word. Once is enough: one that stays was too old, or its player has left, or the
+        table has come to allow it."""
+        self.notice(view)
+        for guess in _guesses(view):
+            newest = guess.row == len(view.boards[guess.side].rows)
+            if newest and guess not in self._challenged and not self._words.may_guess(guess.word):
+                self._challenged.add(guess)
+                return guess.side
         return None
 
     # ── wqrdles ──────────────────────────────────────────────────────────────────────────────────
@@ -169,6 +190,14 @@ class Bot:
     def _possible(self, clues: Clues) -> list[str]:
         likely, allowed = self._words.common(self._letters, plurals=True), self._words.words(self._letters)
         return possible(likely, clues) or possible(allowed, clues)
+
+
+def _guesses(view: party.PartyView) -> Iterator[Guess]:
+    """All whose letters are to be seen."""
+    for side, board in view.boards.items():
+        for number, row in enumerate(board.rows, 1):
+            if isinstance(row, party.WholeRow):
+                yield Guess(side, number, row.word)
 
 
 def _own_side(view: party.PartyView) -> str:

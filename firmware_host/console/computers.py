@@ -1,11 +1,12 @@
 """Computer players at the table: they take their time, think away from the loop, and act like anybody else."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from firmware_host.bots.players import Bot
 from firmware_host.bots.solver import Level
 from firmware_host.console.evening import Evening
+from firmware_host.rules.games import View
 from firmware_host.rules.table import Action
 from firmware_host.rules.words import Dictionary
 
@@ -40,9 +41,11 @@ class Computers:
         }
 
     def look_again(self) -> None:
-        """Something has happened: after a while, one of them may have something to do."""
+        """Something has happened: after a while, one of them may have something to do. Who thinks is not disturbed."""
         if self._bots and not self._waiting:
             self._waiting = True
+            for bot, view in self._looking():
+                bot.notice(view)
             self._evening.alarm("computers", self._evening.now() + self._rng.uniform(*THINKS), self._begin)
 
     def _begin(self) -> None:
@@ -50,12 +53,18 @@ class Computers:
 
     def _next_action(self) -> Action | None:
         """What the first of them does that has anything to do."""
-        for name, bot in list(self._bots.items()):
-            view = self._evening.view_of(name)
-            action = bot.act(view) if view is not None else None
+        for bot, view in self._looking():
+            action = bot.act(view)
             if action is not None:
                 return action
         return None
+
+    def _looking(self) -> Iterator[tuple[Bot, View]]:
+        """Each of them at the table, with what it sees."""
+        for name, bot in list(self._bots.items()):
+            view = self._evening.view_of(name)
+            if view is not None:
+                yield bot, view
 
     def _done(self, action: Action | None) -> None:
         self._waiting = False

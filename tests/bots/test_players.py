@@ -25,6 +25,13 @@ def next_move(table: Evening, name: str, level: Level = "strong") -> Action:
     return action
 
 
+def does(seat: Bot, table: Evening, name: str) -> Action:
+    action = seat.act(table.session.view(seat.name))
+    assert action is not None
+    assert action.name == name
+    return action
+
+
 def plays_out(game: str, players: int, level: Level, **options: Any) -> Session:
     """A game with nobody but computer players; people are only needed to say next."""
     session = Session(lambda _name: english())
@@ -77,6 +84,48 @@ def test_a_host_challenges_what_is_no_word_and_then_reveals() -> None:
     table.does("Bo", "guess", word="robot")
     table.does("Cleo", "guess", word="robot")
     assert next_move(table, "Ada") == Action("Ada", "reveal")
+
+
+def test_a_host_challenges_no_guess_twice_that_stays() -> None:
+    table = Evening("party", "Ada", "Bo", check="challenge")
+    ada = bot("Ada")
+    table.does("Ada", "secret", word="robot")
+    table.does("Bo", "guess", word="qqqqq")
+    table.does("Bo", "guess", word="zzzzz")
+    table.session.act(does(ada, table, "challenge"))
+    does(ada, table, "challenge")  # the older guess, and that is refused
+    table.does("Bo", "give-up")
+    does(ada, table, "reveal")
+
+
+def test_a_host_does_not_challenge_for_ever_somebody_who_has_left() -> None:
+    table = Evening("party", "Ada", "Bo", "Cleo", check="challenge")
+    ada = bot("Ada")
+    table.does("Ada", "secret", word="robot")
+    table.does("Bo", "guess", word="zzzzz")
+    table.does("Bo", "leave")
+    table.does("Cleo", "guess", word="robot")
+    does(ada, table, "challenge")
+    does(ada, table, "reveal")
+
+
+def test_a_host_lets_a_word_stand_that_the_table_has_allowed() -> None:
+    table = Evening("party", "Ada", "Bo", check="challenge", allow=["zzzzz"])
+    ada = bot("Ada")  # was not told
+    table.does("Ada", "secret", word="robot")
+    table.does("Bo", "guess", word="zzzzz")
+    table.session.act(does(ada, table, "challenge"))
+    assert ada.act(table.session.view("Ada")) is None
+
+
+def test_what_is_no_word_is_challenged_as_often_as_it_is_typed() -> None:
+    table = Evening("party", "Ada", "Bo", check="challenge")
+    ada = bot("Ada")
+    table.does("Ada", "secret", word="robot")
+    for _ in range(3):
+        table.does("Bo", "guess", word="zzzzz")
+        table.session.act(does(ada, table, "challenge"))
+        ada.notice(table.session.view("Ada"))
 
 
 def test_a_guesser_uses_its_own_marks() -> None:

@@ -1,0 +1,35 @@
+"""Computer players at the table: what one of them cannot do, or cannot think of, holds nobody up."""
+
+from tests.console.evening_table import EveningTable, Place
+
+A_WHILE = 30.0  # seconds, in which every computer player has had its turn
+NO_WORD = "ANN's guess is no word: type it again."
+
+
+def a_computer_hosts(table: EveningTable) -> Place:
+    """The second round of a game with challenges: ADA has hidden a word, and Ann is to guess it."""
+    (ann,) = table.join("Ann")
+    ann.sets("Computers", "1").starts("party", check="challenge")
+    ann.hides("SOLVE")
+    table.passes(120)
+    ann.enter().enter()  # reveal, and the next round
+    table.passes(A_WHILE)
+    return ann
+
+
+def test_a_computer_host_goes_on_when_an_older_non_word_has_to_stay(table: EveningTable) -> None:
+    ann = a_computer_hosts(table).guesses("QQQQQ", "ZZZZZ")
+    table.passes(A_WHILE)
+    assert table.said.count(NO_WORD) == 1
+    ann.from_the_menu("Give up", "Yes")
+    table.passes(A_WHILE)
+    assert ann.panel.says("It was")
+
+
+def test_a_computer_host_challenges_a_non_word_again_however_soon_it_is_typed_again(table: EveningTable) -> None:
+    ann = a_computer_hosts(table).guesses("ZZZZZ")
+    while NO_WORD not in table.said and table.now < 300:
+        table.passes(0.1)
+    ann.guesses("ZZZZZ")
+    table.passes(A_WHILE)
+    assert table.said.count(NO_WORD) == 2
