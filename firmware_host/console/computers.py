@@ -71,4 +71,5 @@ class Computers:
         if action is None or action.player not in self._bots:
             return
         if not self._evening.act(0, action):  # it thought too long, and what it thought of is refused
+            self._bots[action.player] = self._bots.pop(action.player)  # the others are asked first now
             self.look_again()

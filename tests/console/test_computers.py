@@ -1,5 +1,10 @@
 """Computer players at the table: what one of them cannot do, or cannot think of, holds nobody up."""
 
+import pytest
+
+from firmware_host.bots.players import Bot
+from firmware_host.rules.games import View
+from firmware_host.rules.table import Action
 from tests.console.evening_table import EveningTable, Place
 
 A_WHILE = 30.0  # seconds, in which every computer player has had its turn
@@ -33,3 +38,17 @@ def test_a_computer_host_challenges_a_non_word_again_however_soon_it_is_typed_ag
     ann.guesses("ZZZZZ")
     table.passes(A_WHILE)
     assert table.said.count(NO_WORD) == 2
+
+
+def test_whoever_is_refused_lets_the_others_go_first(table: EveningTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinks = Bot.act
+
+    def stubborn(bot: Bot, view: View) -> Action | None:
+        return Action("ADA", "reveal") if bot.name == "ADA" else thinks(bot, view)
+
+    monkeypatch.setattr(Bot, "act", stubborn)
+    (ann,) = table.join("Ann")
+    ann.sets("Computers", "2").starts("party")
+    ann.hides("SOLVE")
+    table.passes(A_WHILE)
+    assert [said for said in table.said if said.startswith("BO")]
