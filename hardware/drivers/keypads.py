@@ -333,20 +333,20 @@ class EvdevKeypads:
 
     def _complete(self, keypad: _Keypad, present: list[NodeName]) -> bool:
         """Opens what belongs to this keypad and is not open yet; True if all of it is there now."""
-        refused = None
+        refused = ""
         for node in present:
             if node.path not in keypad.readers and keypad.typist_of(node) is not None:
                 try:
                     self._take(keypad, node.path)
                 except DeviceLost as lost:
-                    refused = lost
-        if refused is not None:
-            keypad.is_refused(refused.say)
+                    refused = lost.say  # not the error itself, which holds on to a node that was half open
+        if refused:
+            keypad.is_refused(refused)
         elif keypad.readers:
             keypad.is_back()
         else:
             keypad.is_gone(keypad.away)
-        return refused is None and bool(keypad.readers)
+        return not refused and bool(keypad.readers)
 
     def _take(self, keypad: _Keypad, path: str) -> None:
         with in_sentences(keypad.name, path):
@@ -426,6 +426,9 @@ def in_sentences(name: str, path: str) -> Iterator[None]:
             say = f"another program has {path} to itself. `sudo fuser -v {path}` names it: stop it."
         else:
             say = f"{path} cannot be opened ({error.strerror}). Unplug the keypad and plug it in again."
+        raise DeviceLost(name, say) from error
+    except UnicodeDecodeError as error:  # a name cut off in the middle of a letter: evdev reads it or nothing
+        say = f"{path} has a name that cannot be read, so it cannot be used. Take a keypad of another kind."
         raise DeviceLost(name, say) from error
 
 

@@ -154,6 +154,12 @@ def test_a_keypad_that_may_not_be_read_names_the_group(healthy: FolderPi) -> Non
     assert "usermod -aG input" in found(healthy, "seat1.keypad").say
 
 
+def test_a_keypad_whose_name_cannot_be_read_is_told(healthy: FolderPi) -> None:
+    healthy.plug(7, f"{SOCKET_1}/input1").misnamed = True
+    finding = found(healthy, "seat1.keypad")
+    assert (finding.state, "a name that cannot be read" in finding.say) == ("wrong", True)
+
+
 # ── the user and the programs ────────────────────────────────────────────────────────────────────
 
 

@@ -402,6 +402,14 @@ def test_a_keypad_that_cannot_be_had_is_left_out_and_the_reason_said(pi: FolderP
     assert "has /dev/input/event3 to itself" in session.paper.getvalue()
 
 
+def test_a_keypad_whose_name_cannot_be_read_is_left_out(pi: FolderPi, session: Session) -> None:
+    pi.plug(3, f"{SOCKET_1}/input0", name="Odd", keys=NUMBER_PAD).misnamed = True
+    pi.plug(4, f"{SOCKET_2}/input0", keys=NUMBER_PAD)
+    session.up.begin()
+    assert f'Odd (usb = "{SOCKET_1}") is left out: /dev/input/event3 has a name' in session.paper.getvalue()
+    assert "There is 1 keypad." in session.paper.getvalue()
+
+
 def test_the_enter_that_started_it_may_still_be_down(pi: FolderPi, session: Session, loop: TableLoop) -> None:
     node = pi.plug(3, f"{SOCKET_1}/input0")
     node.hold("KEY_ENTER", True)

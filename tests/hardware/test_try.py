@@ -112,6 +112,12 @@ def test_a_keypad_that_the_console_has_is_not_listened_to(trial: Trial, keypad: 
     assert (trial.codes, "systemctl stop wordtable" in trial.said) == ([1], True)
 
 
+def test_a_keypad_whose_name_cannot_be_read_is_told(trial: Trial, keypad: PipedNode) -> None:
+    keypad.misnamed = True
+    trial.begin(SeatSettings(AZERTY))
+    assert "seat2.keypad: /dev/input/event3 has a name that cannot be read" in trial.said
+
+
 def test_while_the_console_runs_nothing_is_touched(trial: Trial, keypad: PipedNode) -> None:
     trial.pi.start_the_console()
     trial.begin(SeatSettings(AZERTY))

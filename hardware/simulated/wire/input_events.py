@@ -35,6 +35,7 @@ class PipedNode:
     def __init__(self, called: NodeName) -> None:
         self.called = called
         self.grabbed_elsewhere = False
+        self.misnamed = False  # in letters that evdev cannot read
         self.grabbed = False
         self.times_grabbed = 0
         self._held: set[int] = set()
@@ -157,6 +158,8 @@ class PipedNodes:
             self.forbidden -= 1
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         node = self._plugged[path]
+        if node.misnamed:
+            b"Pav\xc3".decode()
         if self.opened_instead is not None:
             node, self.opened_instead = PipedNode(self.opened_instead), None
         node.open()
