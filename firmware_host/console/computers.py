@@ -1,6 +1,9 @@
 """Computer players at the table: they take their time, think away from the loop, and act like anybody else."""
 
+import logging
+import traceback
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from random import Random
 
 from firmware_host.bots.players import Bot
@@ -9,6 +12,8 @@ from firmware_host.console.evening import Evening
 from firmware_host.rules.games import View
 from firmware_host.rules.table import Action
 from firmware_host.rules.words import Dictionary
+
+log = logging.getLogger(__name__)
 
 THINKS = (1.5, 4.0)  # seconds: quick enough not to bore, slow enough to be followed
 LEVELS: Mapping[str, Level] = {"easy": "easy", "fair": "fair", "strong": "strong"}
@@ -54,7 +59,7 @@ class Computers:
     def _next_action(self) -> Action | None:
         """What the first of them does that has anything to do."""
         for bot, view in self._looking():
-            action = bot.act(view)
+            action = _thought_of(bot, view)
             if action is not None:
                 return action
         return None
@@ -73,3 +78,14 @@ class Computers:
         if not self._evening.act(0, action):  # it thought too long, and what it thought of is refused
             self._bots[action.player] = self._bots.pop(action.player)  # the others are asked first now
             self.look_again()
+
+
+def _thought_of(bot: Bot, view: View) -> Action | None:
+    """None from one that fails: the others play on, and it is asked again when something has happened."""
+    try:
+        return bot.act(view)
+    except Exception as error:  # whatever it is, the evening goes on; its text might hold a word
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(where.filename).name}, line {where.lineno}"
+        log.error("A computer player failed (%s in %s). Please report this.", type(error).__name__, place)
+        return None

@@ -52,3 +52,47 @@ def test_whoever_is_refused_lets_the_others_go_first(table: EveningTable, monkey
     ann.hides("SOLVE")
     table.passes(A_WHILE)
     assert [said for said in table.said if said.startswith("BO")]
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """This computer player cannot think any more."""
+    thinks = Bot.act
+
+    def fails(bot: Bot, view: View) -> Action | None:
+        if bot.name == name:
+            raise ValueError("SOLVE")
+        return thinks(bot, view)
+
+    monkeypatch.setattr(Bot, "act", fails)
+
+
+def test_when_one_cannot_think_the_others_play_on(table: EveningTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, "ADA")
+    (ann,) = table.join("Ann")
+    ann.sets("Computers", "2").starts("party")
+    ann.hides("SOLVE")
+    table.passes(A_WHILE)
+    assert [said for said in table.said if said.startswith("BO")]
+
+
+def test_whoever_could_not_think_is_asked_again(table: EveningTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as for_now:
+        failing(for_now, "ADA")
+        (ann,) = table.join("Ann")
+        ann.sets("Computers", "1").starts("party")
+        ann.hides("SOLVE")
+        table.passes(A_WHILE)
+    table.button("pause").button("pause").passes(A_WHILE)
+    assert [said for said in table.said if said.startswith("ADA")]
+
+
+def test_what_one_was_thinking_of_is_not_logged(
+    table: EveningTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing(monkeypatch, "ADA")
+    (ann,) = table.join("Ann")
+    ann.sets("Computers", "1").starts("party")
+    ann.hides("SOLVE")
+    table.passes(A_WHILE)
+    assert "A computer player failed (ValueError in test_computers.py" in caplog.text
+    assert "SOLVE" not in caplog.text
