@@ -186,6 +186,7 @@ def _dotted(way: tuple[int, ...]) -> str:
 
 # ── one seat ─────────────────────────────────────────────────────────────────────────────────────
 
+IDLE = "4 5 9 10 12 13"  # the inputs of the chip's other three quarters
 LED, GRID_LEFT, GRID_TOP, MARGIN = 42.0, 690.0, 134.0, 62.0
 LINE_5, LINE_0 = 448.0, 486.0
 
@@ -209,23 +210,28 @@ def _chips(diagram: Diagram) -> None:
     diagram.pin("board.GND", (190, 240), GND)
     diagram.sheet.text((180, 204), f"GPIO {LED_PIN}", SMALL, anchor="end")
     diagram.sheet.text((180, 244), "GND", SMALL, anchor="end")
-    diagram.part("shifter", (310, 150), (130, 150), ["", "", "", "", "", "", "74AHCT125"], CHIP, inset=30)
+    diagram.part("shifter", (310, 150), (130, 180), [*[""] * 8, "74AHCT125", "6 8 11: free"], CHIP, inset=30)
     for name, at, net, anchor, text in (
         ("1A", (310.0, 200.0), SIGNAL, "start", "2  1A"),
         ("1OE", (310.0, 228.0), GND, "start", "1  1OE"),
+        ("idle", (310.0, 250.0), GND, "start", IDLE),
         ("1Y", (440.0, 200.0), SIGNAL, "end", "1Y  3"),
     ):
         diagram.pin(f"shifter.{name}", at, net)
         diagram.sheet.text((at[0] + (9 if anchor == "start" else -9), at[1] + 4), text, SMALL, anchor=anchor)
     diagram.pin("shifter.VCC", (375, 150), V5)
-    diagram.pin("shifter.GND", (375, 300), GND)
+    diagram.pin("shifter.GND", (375, 330), GND)
     diagram.sheet.text((375, 168), "14  VCC", SMALL, anchor="middle")
-    diagram.sheet.text((375, 292), "7  GND", SMALL, anchor="middle")
+    diagram.sheet.text((375, 322), "7  GND", SMALL, anchor="middle")
     diagram.wire(data, "shifter.1A")
     diagram.part("resistor", (480, 190), (56, 20), [], "#ffffff")
     diagram.sheet.text((508, 204), "330 Ω", SMALL, anchor="middle")
     diagram.wire("shifter.1Y", diagram.pin("resistor.a", (480, 200), SIGNAL))
     diagram.pin("resistor.b", (536, 200), SIGNAL)
+    diagram.part("bypass", (450, 244), (56, 22), [], "#ffffff")
+    diagram.sheet.text((478, 259), "100 nF", SMALL, anchor="middle")
+    diagram.pin("bypass.5V", (460, 244), V5)
+    diagram.pin("bypass.GND", (460, 266), GND)
 
 
 def _grid(diagram: Diagram, grid: GridSettings) -> None:
@@ -260,10 +266,10 @@ def _seat_power(diagram: Diagram, grid: GridSettings) -> None:
     diagram.part("supply", (40, 424), (110, 84), ["5 V supply"], CHIP)
     diagram.sheet.text((140, LINE_5 + 4), "+5 V", SMALL, anchor="end")
     diagram.sheet.text((140, LINE_0 + 4), "GND", SMALL, anchor="end")
-    diagram.part("fuse", (174, LINE_5 - 10), (52, 20), [], "#ffffff")
-    diagram.sheet.text((200, LINE_5 + 4), FUSE, SMALL, anchor="middle")
-    diagram.wire(diagram.pin("supply.5V", (150, LINE_5), V5), diagram.pin("fuse.in", (174, LINE_5), V5))
-    diagram.pin("fuse.out", (226, LINE_5), V5)
+    diagram.part("fuse", (164, LINE_5 - 10), (76, 20), [], "#ffffff")
+    diagram.sheet.text((202, LINE_5 + 4), f"fuse, {FUSE}", SMALL, anchor="middle")
+    diagram.wire(diagram.pin("supply.5V", (150, LINE_5), V5), diagram.pin("fuse.in", (164, LINE_5), V5))
+    diagram.pin("fuse.out", (240, LINE_5), V5)
     right = GRID_LEFT + LED * (grid.width - 1) + MARGIN
     _line(diagram, "fuse.out", "line5", V5, LINE_5, [280.0, 590.0, 700.0])
     _line(
@@ -272,14 +278,22 @@ def _seat_power(diagram: Diagram, grid: GridSettings) -> None:
         "line0",
         GND,
         LINE_0,
-        [240.0, 292.0, 375.0, 604.0, 700.0],
+        [258.0, 292.0, 375.0, 604.0, 700.0],
     )
-    diagram.wire("line5.0", "shifter.VCC", (280.0, 120.0), (375.0, 120.0))
+    top, bottom = diagram.pin("vcc.0", (375, 120), V5), diagram.pin("vss.0", (375, 352), GND)
+    diagram.wire("line5.0", top, (280.0, 120.0))
+    diagram.wire(top, "shifter.VCC")
+    diagram.wire(top, "bypass.5V", (460.0, 120.0))
+    diagram.wire(bottom, "bypass.GND", (460.0, 352.0))
     diagram.wire("line5.1", "grid.5V", (590.0, GRID_TOP - 18))
     diagram.wire("line5.2", "grid.5V.end", (right + 24, LINE_5), (right + 24, diagram.pins["grid.5V.end"][1]))
-    diagram.wire("board.GND", "line0.0", (240.0, 240.0))
-    diagram.wire("shifter.1OE", "line0.1", (292.0, 228.0))
-    diagram.wire("shifter.GND", "line0.2")
+    diagram.wire("board.GND", "line0.0", (258.0, 240.0))
+    still = diagram.pin("still.0", (292, 250), GND)
+    diagram.wire("shifter.1OE", still, (292.0, 228.0))
+    diagram.wire("shifter.idle", still)
+    diagram.wire(still, "line0.1")
+    diagram.wire("shifter.GND", bottom)
+    diagram.wire(bottom, "line0.2")
     diagram.wire("line0.3", "grid.GND", (604.0, GRID_TOP + 18))
     diagram.wire("line0.4", "grid.GND.end", (right + 44, LINE_0), (right + 44, diagram.pins["grid.GND.end"][1]))
     diagram.part("capacitor", (672, 456), (128, 22), [], "#ffffff")

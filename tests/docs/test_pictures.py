@@ -235,7 +235,9 @@ def kind_of(pin: str) -> str:
         return "3.3 V" if place in V33 else "5 V" if place in V5 else "GND" if place in GROUND else ""
     if name == "end":
         part, _, name = part.rpartition(".")
-    return {"VCC": "3.3 V", "VIN": "3.3 V", "5V": "5 V", "GND": "GND", "GND2": "GND", "1OE": "GND"}.get(name, "")
+    return {"VCC": "3.3 V", "VIN": "3.3 V", "5V": "5 V", "GND": "GND", "GND2": "GND", "1OE": "GND", "idle": "GND"}.get(
+        name, ""
+    )
 
 
 @every_circuit
@@ -272,14 +274,24 @@ def test_led_data_goes_through_the_level_shifter_and_a_resistor() -> None:
 
 
 def test_leds_and_level_shifter_have_fused_power_at_both_ends_and_the_board_has_none_of_it() -> None:
-    fused = {"fuse.out", "shifter.VCC", "grid.5V", "grid.5V.end", "capacitor.plus"}
+    fused = {"fuse.out", "shifter.VCC", "bypass.5V", "grid.5V", "grid.5V.end", "capacitor.plus"}
     assert Picture("led-seat").with_pin("fuse.out") == fused
     assert Picture("led-seat").with_pin("supply.5V") == {"supply.5V", "fuse.in"}
 
 
 def test_board_shifter_leds_and_supply_share_one_ground() -> None:
-    ground = {"supply.GND", "board.GND", "shifter.GND", "shifter.1OE", "grid.GND", "grid.GND.end", "capacitor.minus"}
-    assert Picture("led-seat").with_pin("supply.GND") == ground
+    chip = {"shifter.GND", "shifter.1OE", "shifter.idle", "bypass.GND"}
+    grid = {"grid.GND", "grid.GND.end", "capacitor.minus"}
+    assert Picture("led-seat").with_pin("supply.GND") == {"supply.GND", "board.GND", *chip, *grid}
+
+
+def test_the_idle_pins_of_the_level_shifter_are_those_that_the_page_names() -> None:
+    [(inputs, outputs)] = re.findall(
+        r"pins ([\d, \n]+and \d+) to GND as well; ([\d, ]+and \d+) stay free", read(GUIDE / "grid-seats.md")
+    )
+    texts = {text for text, *_ in Picture("led-seat").texts()}
+    assert {" ".join(re.findall(r"\d+", inputs)), " ".join(re.findall(r"\d+", outputs)) + ": free"} <= texts
+    assert "100 nF" in texts
 
 
 def test_every_grid_of_the_table_has_a_fuse_of_its_own() -> None:
