@@ -81,6 +81,7 @@ class Party(Game):
     hosts_to_come: tuple[str, ...] = ()
     secret: Secret | None = None
     boards: Mapping[str, Board] = field(default_factory=dict)
+    left: Mapping[str, float] = field(default_factory=dict)  # in `closing`: the time that each open row still has
     hint: str | None = field(default=None, repr=False)
 
 
@@ -103,7 +104,7 @@ def new(
 
 def _begin_round(game: Party) -> Step[Party]:
     boards = {side: Board() for side in game.members if side != game.host}
-    begun = game.changed(phase="secret", secret=None, hint=None, boards=boards)
+    begun = game.changed(phase="secret", secret=None, hint=None, boards=boards, left={})
     return begun, (announce("round-begins", round=game.round, rounds=game.rounds, host=game.host),)
 
 
@@ -218,12 +219,15 @@ def _with_clocks(game: Party, restarted: Container[str]) -> Party:
 
 def _settle(game: Party, changed: Mapping[str, Board], events: tuple[Event, ...]) -> Step[Party]:
     """These boards have changed: is guessing over, and if not, whose clocks run?"""
+    if game.phase == "closing":
+        game = game.changed(clocks={side: game.now + left for side, left in game.left.items()}, left={})
     boards = {**game.boards, **changed}
     statuses = [board.status for board in boards.values()]
     if PLAYING in statuses and not (game.options.mode == "fast" and SOLVED in statuses):
         return _with_clocks(game.changed(phase="guessing", boards=boards), restarted=changed), events
     if game.options.check == "challenge":
-        return game.changed(phase="closing", boards=boards, clocks={}), events
+        left = {side: due - game.now for side, due in game.clocks.items() if side not in changed}
+        return game.changed(phase="closing", boards=boards, clocks={}, left=left), events
     revealed, more = _reveal(game.changed(boards=boards))
     return revealed, events + more
 

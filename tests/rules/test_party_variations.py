@@ -235,6 +235,67 @@ def test_in_a_fast_game_with_challenges_a_correction_may_take_the_solve_back() -
     assert evening.view()["round_scores"] == {"Ann": 0, "Bob": 0, "Cy": 1}
 
 
+def bob_solves_after_50_of_60_seconds(*others: str) -> Evening:
+    """A fast game with challenges. The others have ten seconds left when the Host has the last word."""
+    evening = ann_hides("STEAL", "Bob", *others, mode="fast", check="challenge", timer=60)
+    evening.waits(50)
+    evening.does("Bob", "guess", word="STEAL")
+    evening.waits(5)
+    return evening
+
+
+@proves("P21", "P25", "P27")
+def test_after_a_correction_in_that_moment_only_a_board_that_changes_has_its_full_time() -> None:
+    evening = bob_solves_after_50_of_60_seconds("Cy")
+    evening.does("Ann", "correct", word="STEEL")
+    assert evening.view()["deadlines"] == {"Bob": 115, "Cy": 65}
+    evening.waits(10)
+    assert (rows(evening, "Bob"), rows(evening, "Cy")) == (["GGG-G"], ["x"])
+
+
+@proves("P21", "P25", "P27")
+def test_a_second_correction_takes_no_more_time_and_gives_none() -> None:
+    evening = ann_hides("STEAL", "Bob", "Cy", "Di", mode="fast", check="challenge", timer=60)
+    evening.does("Di", "guess", word="STEEL")
+    evening.waits(50)
+    evening.does("Bob", "guess", word="STEAL")
+    evening.does("Ann", "correct", word="STEEL")
+    assert evening.view()["phase"] == "closing"
+    evening.waits(50)
+    evening.does("Ann", "correct", word="STEED")
+    assert evening.view()["deadlines"] == {"Bob": 160, "Cy": 110, "Di": 160}
+
+
+@proves("P17", "P25", "P27")
+def test_a_row_rubbed_out_in_that_moment_has_its_full_time_when_guessing_goes_on() -> None:
+    evening = ann_hides("STEAL", mode="fast", check="challenge", timer=60)
+    evening.does("Cy", "guess", word="ZZZZZ")
+    evening.waits(50)
+    evening.does("Bob", "guess", word="STEAL")
+    evening.does("Ann", "challenge", target="Cy")
+    evening.does("Ann", "correct", word="STEEL")
+    assert evening.view()["deadlines"] == {"Bob": 110, "Cy": 110}
+
+
+@proves("P21", "P27", "S15", "S27")
+def test_a_pause_in_that_moment_or_a_save_costs_nobody_time() -> None:
+    evening = bob_solves_after_50_of_60_seconds("Cy")
+    evening.does("Cy", "pause")
+    evening.session.load(evening.session.save())
+    evening.waits(100)
+    evening.does("Cy", "resume")
+    evening.does("Ann", "correct", word="STEEL")
+    assert evening.view()["deadlines"] == {"Bob": 215, "Cy": 165}
+
+
+@proves("P21", "P27", "P30")
+def test_somebody_who_leaves_in_that_moment_takes_nobodys_time_along() -> None:
+    evening = bob_solves_after_50_of_60_seconds("Cy", "Di")
+    evening.does("Di", "leave")
+    evening.does("Ann", "correct", word="STEEL")
+    assert evening.view()["deadlines"] == {"Bob": 115, "Cy": 65}
+
+
 @proves("P18", "P27")
 def test_in_a_fast_game_a_challenge_of_somebody_else_does_not_open_the_round_again() -> None:
     evening = ann_hides("SOLVE", mode="fast", check="challenge")
