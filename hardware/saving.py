@@ -1,14 +1,49 @@
-"""Settings as the text of a `table.toml`: what differs from its default, in the order in which a table is built."""
+"""Settings as the text of a `table.toml`: what differs from its default, in the order in which a table is built.
+
+And that text in its file, in such a way that there is always a whole one.
+"""
 
 import json
+import os
+import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Any
 
 from hardware.settings import SeatSettings, TableSettings
 
 BY_HEX = ("address", "multiplexer")  # as data sheets write them
 SHORT = ("simulated", "palette", "pulse", "dictionary")
+
+
+def save(text: str, file: Path) -> None:
+    """Writes a file anew, and keeps the old one as `.bak`. A full disk or a pulled plug leaves the old one in place."""
+    new, copy, kept = (file.with_name(f"{file.name}.{end}") for end in ("new", "old", "bak"))
+    try:
+        new.write_text(text, encoding="utf-8")
+        _flush(new)
+        if file.exists():
+            shutil.copy2(file, copy)
+            _flush(copy)
+            copy.replace(kept)
+        new.replace(file)
+    except OSError:
+        for unfinished in (new, copy):
+            unfinished.unlink(missing_ok=True)
+        raise
+    with suppress(OSError):  # not every kind of disk can be asked this of a folder
+        _flush(file.parent)
+
+
+def _flush(path: Path) -> None:
+    """What was written there, or to that folder, is on the disk from now on."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def as_toml(table: TableSettings) -> str:

@@ -13,7 +13,7 @@ from hardware.interview import Ask, Display, Event, Found, Light, Stopped, Talk,
 from hardware.keymaps import BUILT_IN
 from hardware.machine import Machine, Pad
 from hardware.ports import Alarm, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame, Table
-from hardware.saving import as_toml
+from hardware.saving import as_toml, save
 from hardware.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
 from hardware.table import open_table
 
@@ -193,9 +193,7 @@ class SettingUp:
 
     def _write(self, table: TableSettings) -> None:
         try:
-            if self._file.exists():
-                self._file.replace(f"{self._file}.bak")
-            self._file.write_text(HEADING + as_toml(table), encoding="utf-8")
+            save(HEADING + as_toml(table), self._file)
         except OSError as error:
             self._end(1, f"{self._file} cannot be written ({error.strerror}). Choose another with --config FILE.")
             return

@@ -1,15 +1,19 @@
 """Setting up a table: people press keys, displays light up, and in the end there is a table.toml."""
 
+import errno
 import io
+import itertools
 import os
 import pty
 import select
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,7 +24,7 @@ from hardware.config import load_table, read_table, simulated_table
 from hardware.fingers import Stroke
 from hardware.interview import Ask, Display, Found, Stopped, Typed, interview
 from hardware.machine import Pad
-from hardware.saving import as_toml
+from hardware.saving import as_toml, save
 from hardware.setting_up import LET_GO_WITHIN, LOOK_AGAIN, SettingUp, panels_found
 from hardware.settings import (
     ButtonSettings,
@@ -276,6 +280,63 @@ def test_any_name_of_a_socket_survives(name: str) -> None:
     assert read_table(as_toml(TableSettings({1: seat}))).seats[1] == seat
 
 
+class PulledPlug(BaseException):
+    """Nothing runs any more."""
+
+
+def stopping_at(place: int, monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Of all that is done to the disk, this step leaves an empty file, or nothing, and is the last."""
+    write_text = Path.write_text
+    steps = itertools.count()
+
+    def or_stop(step: Callable[..., object]) -> Callable[..., object]:
+        def try_it(*files: Any, **others: object) -> object:
+            if next(steps) < place:
+                return step(*files, **others)
+            if step is write_text:
+                files[0].touch()
+            raise error
+
+        return try_it
+
+    for owner, name in ((os, "fsync"), (shutil, "copy2"), (Path, "write_text"), (Path, "replace")):
+        monkeypatch.setattr(owner, name, or_stop(getattr(owner, name)))
+
+
+@pytest.mark.parametrize("place", range(7))
+def test_wherever_the_plug_is_pulled_there_is_a_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("# the old one\n")
+    stopping_at(place, monkeypatch, PulledPlug())
+    with pytest.raises(PulledPlug):
+        save("# the new one\n", file)
+    assert file.read_text() in ("# the old one\n", "# the new one\n")
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_where_the_disk_is_full_the_old_file_stays_and_nothing_lies_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("# the old one\n")
+    stopping_at(place, monkeypatch, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    with pytest.raises(OSError, match="No space left"):
+        save("# the new one\n", file)
+    assert {each.name: each.read_text() for each in tmp_path.iterdir() if each.suffix != ".bak"} == {
+        "table.toml": "# the old one\n"
+    }
+
+
+def test_a_file_that_only_its_owner_may_read_is_kept_that_way(tmp_path: Path) -> None:
+    """There may be join codes in it."""
+    file = tmp_path / "table.toml"
+    file.touch(mode=0o600)
+    save("# the new one\n", file)
+    assert Path(f"{file}.bak").stat().st_mode & 0o777 == 0o600
+
+
 # ── with devices ─────────────────────────────────────────────────────────────────────────────────
 
 
@@ -375,6 +436,21 @@ def test_an_old_file_is_kept_beside_the_new(pi: FolderPi, session: Session, loop
     node.tap("KEY_KPENTER", 2.0)
     loop.wait(lambda: bool(session.codes))
     assert Path(f"{session.file}.bak").read_text() == "# the old one\n"
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_old_one_stays(
+    pi: FolderPi, session: Session, loop: TableLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node = pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+    session.file.write_text("# the old one\n")
+    session.up.begin()
+    node.tap("KEY_KP1", 1.0)
+    session.until("Enter writes this to")
+    stopping_at(0, monkeypatch, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    node.tap("KEY_KPENTER", 2.0)
+    loop.wait(lambda: bool(session.codes))
+    assert "cannot be written (No space left on device)" in session.paper.getvalue()
+    assert session.file.read_text() == "# the old one\n"
 
 
 def test_stopping_writes_nothing(pi: FolderPi, session: Session, loop: TableLoop) -> None:
