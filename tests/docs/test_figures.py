@@ -7,10 +7,11 @@ import pytest
 
 from firmware_host.rules.marks import mark
 from hardware.config import load_table
-from hardware.settings import SAFE_BRIGHTNESS, TableSettings
+from hardware.settings import SAFE_BRIGHTNESS, PanelSettings, TableSettings
 from tests.docs.pages import GUIDE, ROOT, read
 from tests.docs.picture import Picture
 from tools.draw_boxes import BOXES, Box
+from tools.draw_wiring import PLACE_OF
 
 TABLES = {name: load_table(ROOT / "config" / f"{name}.toml") for name in ("smallest", "oled-seats", "grid-seats")}
 Row = tuple[str, ...]
@@ -167,6 +168,18 @@ def test_cables_are_as_long_as_the_bus_allows() -> None:
         fast, slow = longest(together, 300, 400), longest(together, 1000, 400)
         wanted.append((said, f"{together:.2f}", f"{fast} m", f"{slow} m"))
     assert rows == wanted
+
+
+def test_the_pins_that_are_left_for_lamps_are_on_no_other_wire() -> None:
+    text = read(GUIDE / "wires.md")
+    taken = {2, 3, 17, 27, 18}  # the header's own adapter, the buttons, the buzzer where it was moved to
+    taken |= {7, 8, 9, 10, 11, PanelSettings().data_pin, PanelSettings().reset_pin}  # SPI and its panels
+    taken |= {14, 15}  # the serial console
+    taken |= {int(pin) for pins in re.findall(r"^dtoverlay=i2c\d,pins_(\d+)_(\d+)", text, re.MULTILINE) for pin in pins}
+    [(pins, places)] = re.findall(r"left for lamps are GPIO ([\d, ]+and \d+), places ([\d,\s]+and \d+)", text)
+    left = [int(pin) for pin in re.findall(r"\d+", pins)]
+    assert left == [pin for pin in range(2, 28) if pin not in taken]
+    assert [int(place) for place in re.findall(r"\d+", places)] == [PLACE_OF[pin] for pin in left]
 
 
 # ── boxes ────────────────────────────────────────────────────────────────────────────────────────
