@@ -159,6 +159,12 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert dead == []
 
 
+def test_every_picture_of_docs_is_on_a_page() -> None:
+    pictures = [file for file in (ROOT / "docs" / "pictures").iterdir() if file.suffix in (".webp", ".gif")]
+    shown = "".join(read(page) for page in PAGES)
+    assert [file.name for file in pictures if f"pictures/{file.name}" not in shown] == []
+
+
 def test_every_page_of_the_guide_is_linked_from_its_first() -> None:
     first = read(GUIDE / "README.md")
     assert [page.name for page in GUIDE.glob("*.md") if page.name != "README.md" and f"({page.name}" not in first] == []
