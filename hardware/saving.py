@@ -67,6 +67,9 @@ def as_toml(table: TableSettings) -> str:
     for kind, sections in (("keymaps", table.keymaps), ("games", table.games)):
         for name, entries in sections.items():
             lines += ["", f"[{kind}.{_key(name)}]", *_entries(entries)]
+    if table.web is not None:
+        web = {name: value for name, value in _changed(table.web).items() if value != {}}
+        lines += ["", "[web]", *_entries(web)]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from hardware.settings import (
     PanelSettings,
     SeatSettings,
     TableSettings,
+    WebSettings,
 )
 from hardware.simulated.wire.adalight import SerialBoard
 from hardware.simulated.wire.oled import Ssd1306
@@ -270,7 +271,15 @@ def test_everything_that_can_be_set_can_be_written_down() -> None:
         keymaps={"mine": {"like": "azerty", "KEY_Q": "A"}},
         games={"party": {"timer": 90, "fast": True, "words": "en"}},
         dictionary="fr",
+        web=WebSettings("0.0.0.0", 80, {"1": "LAMP42", "host": "OWL911X"}),
     )
+    assert [each.name for each in fields(table) if getattr(table, each.name) == each.default] == ["simulated"]
+    assert read_table(as_toml(table)) == table
+
+
+def test_pages_with_nothing_else_said_of_them_can_be_written_down() -> None:
+    seat = SeatSettings(panel=PanelSettings(), hooded=True)
+    table = TableSettings({1: seat}, web=WebSettings())
     assert read_table(as_toml(table)) == table
 
 
