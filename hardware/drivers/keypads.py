@@ -189,7 +189,6 @@ class _Keypad:
     def __init__(self, seat: int, inbox: Inbox) -> None:
         self.name = f"seat{seat}.keypad"
         self.seat = seat
-        self.typed_for = seat  # another one while it is lent
         self.pads: dict[KeypadSettings, Typist] = {}
         self.readers: dict[str, EventReader] = {}
         self._inbox = inbox
@@ -198,7 +197,6 @@ class _Keypad:
         self.away = ""
 
     def add(self, settings: KeypadSettings, typist: Typist) -> None:
-        typist.seat = self.typed_for
         self.pads[settings] = typist
         self.away = away(next(iter(self.pads)))
 
@@ -269,10 +267,12 @@ class EvdevKeypads:
         self._look()
 
     def borrow(self, of: int, by: int) -> None:
-        """The keypad of one seat acts for another from now on; `borrow(of=2, by=2)` gives it back to its owner."""
+        """The keypad of one seat acts for another from now on; `borrow(of=2, by=2)` gives it back to its owner.
+
+        A pad that the seat is given later is not lent: its owner types on it.
+        """
         if of not in self._keypads:
             raise DeviceLost(f"seat{of}.keypad", "this seat has no keypad to borrow. Choose another seat.")
-        self._keypads[of].typed_for = by
         for typist in self._keypads[of].pads.values():
             for release in typist.let_all_go(self._loop.time()):
                 self._inbox.put(release)

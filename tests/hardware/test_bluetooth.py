@@ -111,9 +111,17 @@ def test_a_seat_whose_only_pad_was_given_away_is_waited_for_no_more(table: Keypa
     assert table.news() == ["seat3.keypad gone", "seat3.keypad back"]
 
 
-def test_a_pad_that_a_seat_gets_while_its_keypad_is_lent_is_lent_too(table: KeypadTable) -> None:
+def test_a_pad_that_a_seat_gets_while_its_keypad_is_lent_is_its_own(table: KeypadTable) -> None:
     table.keypads.borrow(of=1, by=2)
     table.keypads.give(PAD, 1)
+    table.plug(9, "", ADDRESS).tap("KEY_B", 10)
+    table.first.tap("KEY_A", 20)
+    assert (table.typed(seat=1), table.typed(seat=2)) == ("B", "A")
+
+
+def test_a_given_pad_is_lent_with_the_seats_own_keypad(table: KeypadTable) -> None:
+    table.keypads.give(PAD, 1)
+    table.keypads.borrow(of=1, by=2)
     table.plug(9, "", ADDRESS).tap("KEY_B", 10)
     assert table.typed(seat=2) == "B"
 
