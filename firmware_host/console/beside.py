@@ -56,7 +56,8 @@ def _in_the_open(asked: Asked) -> Page | None:
     if sitting.asks_privately and not (sitting.waits and desk.open):
         return None
     task = desk.innermost(sitting.task, sitting.menu)
-    title = f"{asked.name}: {task.ask}" if asked.name else task.ask
+    ask = task.openly if isinstance(task, ListTask) and task.openly else task.ask
+    title = f"{asked.name}: {ask}" if asked.name else ask
     if isinstance(task, ListTask) or (isinstance(task, WordTask) and _is_typed_here(task, asked)):
         page = over(task, desk)
         return Page(

@@ -27,8 +27,9 @@ from firmware_host.console.screens import Screens
 from firmware_host.console.seats import SeatState, Waiting
 from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, remembered
 from firmware_host.console.sittings import Sittings
-from firmware_host.console.tasks import LOOK, Desk, ListTask, WaitTask, Wish, WordTask, press
+from firmware_host.console.tasks import LOOK, Desk, ListTask, Task, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
+from firmware_host.dictionaries import DictionaryError
 from firmware_host.rules import party as party_rules
 from firmware_host.rules import three_words as three_words_rules
 from firmware_host.rules.games import View
@@ -165,7 +166,7 @@ class Console:
         sitting = self.sitting_at(seat)
         before = self._seats[seat].desk
         innermost = before.innermost(sitting.task, sitting.menu)
-        if key.key == ENTER and self._insists(seat, before.typed_for(innermost)):
+        if key.key == ENTER and self._insists(seat, innermost, before.typed_for(innermost)):
             return
         desk, command = press(sitting.task, before, key, sitting.menu)
         self._change(seat, desk=desk, news="")
@@ -234,6 +235,10 @@ class Console:
 
     def asks_privately(self, seat: int) -> bool:
         return self._unguarded(seat).asks_privately
+
+    def reads_privately(self, seat: int) -> bool:
+        sitting = self.sitting_at(seat)
+        return sitting.asks_privately and not sitting.waits
 
     def ask(self, seat: int, question: ListTask) -> None:
         self._change(seat, desk=self._seats[seat].desk.opened(question))
@@ -372,7 +377,7 @@ class Console:
         computers = dict.fromkeys(lobby.players()[len(self._players) :], lobby.level)
         self._computers.sit_down(computers, self._session.words(), self._letters)
         for number in self._seats:
-            self._change(number, desk=Desk(), joining=False, passing_on=False)
+            self._forget(number)
         self._keeping = True
         self._keeper.begin(self._session.save(), lobby.joined, computers, lambda: self._kept(events))
 
@@ -381,23 +386,38 @@ class Console:
         self._computers.sit_down({}, self._session.words(), self._letters)
         self._players.clear()
         self._private.clear()
+        self._absence.look_again()
         for number in self._seats:
-            self._change(number, desk=Desk(), joining=False, passing_on=False)
+            self._forget(number)
+
+    def _forget(self, seat: int) -> None:
+        """Whatever they were in the middle of belongs to another game."""
+        self._change(seat, desk=Desk(), joining=False, passing_on=False, warned_of="", refused=None)
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
 
     def act(self, seat: int, action: Action, desk: Desk | None = None) -> bool:
         """True when the rules accepted it, or when it waits for its turn to be judged."""
+        asked = Waiting(seat, action, self.now(), desk)
         if self._keeping:
-            self._waiting.append(Waiting(seat, action, desk))
+            self._waiting.append(asked)
+            return True
+        return self._judge(asked)
+
+    def _judge(self, asked: Waiting) -> bool:
+        """As of the moment when it was asked for, however long the disk took; what was due by then is kept first."""
+        due = self._session.time(max(asked.at, self._session.now))
+        if due:
+            self._waiting.appendleft(asked)
+            self._keep(due)
             return True
         try:
-            self._session.time(self.now())
-            events = self._session.act(action)
+            events = self._session.act(asked.action)
         except RuleError as refusal:
-            if seat in self._seats:
-                self._refuse(seat, action, refusal)
+            if asked.seat in self._seats:
+                self._refuse(asked.seat, asked.action, refusal)
             return False
+        self._absence.acted(asked.seat, asked.action)
         self._keep(events)
         return True
 
@@ -405,7 +425,7 @@ class Console:
         """The sentence, on the display of whoever tried; a word that is only unknown can be put to the table."""
         unknown = refusal.code == "not-a-word" and self._session.words().judge(action.word).why != "barred"
         if unknown and action.name in VOTED_ON:
-            self._change(seat, refused=action.word)
+            self._change(seat, refused=action)
             self.say_to(seat, f"{refusal.say} ENTER: ask for it.")
         else:
             self.say_to(seat, refusal.say)
@@ -428,13 +448,13 @@ class Console:
         if self._session.game.phase == OVER:
             self._keeper.finish(result_of(self._views[None].table), lambda: None)
         elif not self.players:  # all people have left: computers alone would keep the table to themselves
-            self._waiting.append(Waiting(0, Action(self._session.game.players[0], "end")))
+            self._waiting.append(Waiting(0, Action(self._session.game.players[0], "end"), self.now()))
         self._pass_for_those_who_wish()
         self._absence.look_again()
         while self._waiting and not self._keeping:
-            waiting = self._waiting.popleft()
-            if not self.act(waiting.seat, waiting.action) and waiting.desk is not None:
-                self._give_back(waiting.seat, waiting.desk)
+            asked = self._waiting.popleft()
+            if not self._judge(asked) and asked.desk is not None:
+                self._give_back(asked.seat, asked.desk)
         if not self._keeping:
             self._set_alarms()
         self.draw()
@@ -462,7 +482,9 @@ class Console:
             if "query" in view.table.actions:
                 self._change(seat, passing_on=False)
             elif "pass" in view.table.actions and self._players[seat] not in getattr(view, "attempted", ()):
-                self._waiting.append(Waiting(seat, Action(self._players[seat], "pass")))
+                passes = Action(self._players[seat], "pass")
+                if not any(asked.action == passes for asked in self._waiting):
+                    self._waiting.append(Waiting(seat, passes, self.now()))
 
     # ── time ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -525,12 +547,13 @@ class Console:
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 
-    def _insists(self, seat: int, typed: str) -> bool:
-        """ENTER once more on a word that was refused: it is put to those who judge."""
-        if not typed or self._seats[seat].refused != typed:
+    def _insists(self, seat: int, task: Task, typed: str) -> bool:
+        """ENTER once more on what was refused: its word is put to those who judge. Typed to hide it, it is a secret."""
+        refused = self._seats[seat].refused
+        if refused is None or not isinstance(task, WordTask) or task.does(typed.strip()) != refused:
             return False
-        self._change(seat, refused="")
-        put = self._votes.put(typed, seat)
+        self._change(seat, refused=None)
+        put = self._votes.put(refused.word, seat)
         self.draw()  # the question stands on other displays than the asker's
         return put
 
@@ -538,12 +561,15 @@ class Console:
         self._keeper.allow_word(word)
         self._session.reread_words()
         for seat, state in self._seats.items():
-            if state.refused == word:  # they tried it again while it was voted on: now their ENTER plays it
-                self._change(seat, refused="")
+            if state.refused is not None and state.refused.word == word:  # tried again meanwhile: ENTER plays it now
+                self._change(seat, refused=None)
 
     def _dictionary(self, name: str) -> Dictionary:
         allow, bar = self._keeper.house_words()
-        return self._base_dictionary(name).with_house_words(allow, bar)
+        try:
+            return self._base_dictionary(name).with_house_words(allow, bar)
+        except DictionaryError as sorry:  # its file is gone: the evening can do without
+            raise RuleError("bad-option", str(sorry)) from None
 
     # ── devices ──────────────────────────────────────────────────────────────────────────────────
 

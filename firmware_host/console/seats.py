@@ -17,13 +17,14 @@ class SeatState:
     news: str = ""
     passing_on: bool = False  # passes its attempts until its next turn
     warned_of: str = field(default="", repr=False)  # the rare word they were told about
-    refused: str = field(default="", repr=False)  # the word that the dictionary did not know
+    refused: Action | None = field(default=None, repr=False)  # what was not done because the word is not known
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An action that must wait until the one before it is safe, and the desk that it was taken from."""
+    """Something asked for, when, and from which desk. It waits until what came before it is safe."""
 
     seat: int
     action: Action
+    at: float
     desk: Desk | None = None

@@ -172,7 +172,7 @@ def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
     base = sitting.private if private and sitting.private is not None else sitting.own
     said = desk.message if private or not sitting.asks_privately else ""
     if desk.open and private == (sitting.asks_privately and not sitting.waits):
-        base = over(desk.innermost(sitting.task, sitting.menu), desk)
+        base = over(desk.innermost(sitting.task, sitting.menu), desk, private)
     message = said or news
     return replace(base, message=message) if message else base
 
@@ -185,12 +185,13 @@ def for_a_pad(page: Page) -> Page:
     return replace(page, hint=hint)
 
 
-def over(task: Task, desk: Desk) -> Page:
+def over(task: Task, desk: Desk, private: bool = False) -> Page:
     """A menu, or what was opened from one."""
     match task:
         case ListTask():
             labels = tuple(item.label for item in task.items)
-            return Page(title=task.ask, items=labels, chosen=desk.chosen_in(task), hint="\x12 ENTER  ESC back")
+            title = task.ask if private or not task.openly else task.openly
+            return Page(title=title, items=labels, chosen=desk.chosen_in(task), hint="\x12 ENTER  ESC back")
         case WordTask():
             typed = desk.typed_for(task)
             page = task.beside or Page()

@@ -62,6 +62,7 @@ class ListTask:
     items: tuple[Item, ...]
     needs: str = ""
     leaving: Command | None = None  # what it means to leave it unanswered
+    openly: str = ""  # what it asks where others may read it too, if that is less
 
 
 @dataclass(frozen=True, slots=True)

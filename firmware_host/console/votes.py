@@ -32,14 +32,18 @@ class Votes:
         """Puts a word to those who judge; False while another is being voted on."""
         if self._vote is not None:
             return False
-        if self._only_a_computer_may_know(asker):
-            self._evening.say_to(asker, "A computer hosts, and allows no words.")
+        discreet = isinstance(self._evening.view_of(self._evening.players[asker]), PartyView)
+        judges = self._hosts(asker) if discreet else self._judges(asker)
+        if discreet and not judges:
+            self._evening.say_to(asker, self._why_nobody_judges())
             return True
-        self._vote = _Vote(word, asker, frozenset(self._judges(asker)))
-        question = f"{self._evening.players[asker]}: allow {word}?"
-        for judge in self._vote.missing:
-            items = (Item("No", Wish("vote", "no")), Item("Yes", Wish("vote", "yes")))
-            self._evening.ask(judge, ListTask(BALLOT, question, items, leaving=Wish("vote", "no")))
+        self._vote = _Vote(word, asker, frozenset(judges))
+        name = self._evening.players[asker]
+        items = (Item("No", Wish("vote", "no")), Item("Yes", Wish("vote", "yes")))
+        openly = f"{name}: allow a word?" if discreet else ""
+        question = ListTask(BALLOT, f"{name}: allow {word}?", items, leaving=Wish("vote", "no"), openly=openly)
+        for judge in judges:
+            self._evening.ask(judge, question)
         self._evening.say_to(asker, "You have asked for it.")
         self._count()
         return True
@@ -62,14 +66,17 @@ class Votes:
         self._vote = None
         self._evening.take_back(BALLOT)
 
-    def _only_a_computer_may_know(self, asker: int) -> bool:
-        """In the party game a guess is its owner's and the Host's business: no other guesser may read it."""
-        view = self._evening.view_of(self._evening.players[asker])
-        people = self._evening.players
-        return isinstance(view, PartyView) and not any(self._evening.asks_privately(seat) for seat in people)
+    def _hosts(self, asker: int) -> list[int]:
+        """In the party game a guess is its owner's and the Host's business: nobody else may read it."""
+        return [seat for seat in self._evening.players if seat != asker and self._evening.reads_privately(seat)]
+
+    def _why_nobody_judges(self) -> str:
+        if any(map(self._evening.asks_privately, self._evening.players)):
+            return "The Host has to take the private screen first."
+        return "A computer hosts, and allows no words."
 
     def _judges(self, asker: int) -> list[int]:
-        """The Host or Word Master, where that is a person; otherwise everybody else."""
+        """The Word Master, where that is a person; otherwise everybody else."""
         others = [seat for seat in self._evening.players if seat != asker]
         return [seat for seat in others if self._evening.asks_privately(seat)] or others
 

@@ -24,7 +24,7 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
     if view.table.phase in (RESULT, OVER):
         lines = scores_lines(view.table) if view.table.phase == OVER else _words_and_scores(view)
         return after_the_round(view.table, comfort, lines)
-    if "secret" in view.table.actions:
+    if view.table.phase == "secrets" and view.secret is None:  # also in a pause: the word stays in its owner's hands
         own = Page(title=view.table.you or "", lines=("Hide a word on the private screen.",))
         return hide_a_word(view.table, desk, comfort, own)
     if view.table.phase == "secrets":

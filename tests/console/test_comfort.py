@@ -1,9 +1,13 @@
 """What makes an evening comfortable: words that wait, pauses, sound, light, and a safe end."""
 
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 from hardware.ports import PanelFrame
+from tests.console.at_table import KINDS, AtTable, load
 from tests.console.evening_table import EveningTable, Place, grids_only, usual
+from tests.console.random_evening import RandomEvening
 
 
 def guessing(table: EveningTable, **options: str) -> tuple[Place, Place]:
@@ -289,3 +293,17 @@ def test_the_lamp_of_whoever_the_game_waits_for_is_lit() -> None:
     table = EveningTable(replace(usual(), seats=seats))
     guessing(table)
     assert [table.evening.table.lamp(seat).on for seat in (1, 2)] == [False, True]
+
+
+def test_a_table_begins_though_the_dictionary_of_its_last_game_is_gone(tmp_path: Path) -> None:
+    words = tmp_path / "house.words"
+    words.write_text("solve\nsmile\n")
+    seats, journal = {1: KINDS[4], 2: KINDS[4]}, tmp_path / "journal.db"
+    at = AtTable(seats, file=journal, defaults={"party": {"dictionary": str(words)}})
+    RandomEvening(at, Random(0)).begins("party", 2)
+    at.console.close()
+    at.journal.close(1.0)
+    words.unlink()
+    load.cache_clear()
+    again = AtTable(seats, file=journal)
+    assert "there is no such file" in again.text("seat1.panel").replace("\n", " ")

@@ -289,3 +289,33 @@ def test_two_players_race_to_more_than_twenty(any_table: EveningTable) -> None:
             any_table.passes(8)
         ann.enter()
     assert any_table.said[-1] == "ANN won!"
+
+
+def test_a_pause_while_words_are_hidden_takes_none_out_of_its_owner_s_hands() -> None:
+    table = EveningTable(without_hoods())
+    ann, bob, _ = three(table)
+    ann.takes_the_screen().types("HOU")
+    table.button("pause")
+    assert bob.panel.says("Hide a word on the private screen.") or bob.panel.says("has the screen")
+    assert not bob.panel.says("Your word is hidden.")
+    table.button("pause")
+    ann.types("SE").enter()
+    assert ann.panel.says("Your word is hidden.")
+
+
+def test_two_who_sit_out_are_told_nothing_for_it(table: EveningTable) -> None:
+    ann, bob, cy, dan = people = table.join("Ann", "Bob", "Cy", "Dan")
+    ann.starts("wqrdles")
+    hide(people, (*WORDS, "SOLVE"))
+    table.passes(8)
+    ann.enter()
+    table.passes(8)
+    cy.chooses("sit out")
+    dan.chooses("sit out")
+    for person in (ann, bob):
+        person.chooses("pass")
+    table.passes(8)
+    bob.enter()
+    table.passes(1)
+    assert not cy.panel.says("You have had your attempt")
+    assert not dan.panel.says("You have had your attempt")

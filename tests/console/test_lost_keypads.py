@@ -141,3 +141,64 @@ def test_a_lost_display_pauses_nothing(table: EveningTable) -> None:
     table.evening.unplug("seat2.panel")
     table.passes(10)
     assert cy.panel.title == "Row 1  0:50"
+
+
+# ── one keypad for two ───────────────────────────────────────────────────────────────────────────
+
+
+def test_two_who_share_a_keypad_type_by_turns(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend CY's")
+    cy.guesses("SMILE")
+    cy.guesses("CRANE")
+    assert (bob.grid.top_row, cy.grid.top_row) == ("G--YG", "----G")
+
+
+def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_is_done(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend CY's")
+    cy.guesses("SOLVE")
+    cy.guesses("SMILE", "CRANE")
+    assert bob.grid.top_row == "GGGGG"
+    assert cy.grid.rows[:2] == ("G--YG", "----G")
+
+
+def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_leaves(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend CY's")
+    cy.presses("ESC")
+    for label in ("Leave the table", "Yes"):
+        while bob.screen.chosen != label:
+            cy.presses("DOWN")
+        cy.enter()
+    assert "BOB has left." in table.said
+    cy.guesses("SMILE")
+    assert cy.grid.top_row == "G--YG"
+
+
+def test_a_keypad_that_is_lent_already_is_not_offered_again(table: EveningTable) -> None:
+    ann, _, cy, dan = table.join("Ann", "Bob", "Cy", "Dan")
+    ann.starts("party", timer="60")
+    ann.hides("SOLVE")
+    lose(table, 2)
+    ann.chooses("lend CY's")
+    lose(table, dan.number)
+    assert ann.panel.title == "DAN's keypad?"
+    assert ann.whole_list() == ["wait", "lend ANN's", "DAN leaves"]
+    assert cy.panel.title == "Paused"
+
+
+def test_a_lent_keypad_that_is_pulled_leaves_both_without(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend CY's")
+    lose(table, 3)
+    find(table, 3)
+    assert ann.panel.title == "BOB's keypad?"
+    ann.chooses("BOB leaves").chooses("Yes")
+    table.passes(2)
+    cy.guesses("SMILE")
+    assert (bob.grid.top_row, cy.grid.top_row) == (".....", "G--YG")

@@ -1,5 +1,6 @@
 """«Allow this word?»: who is asked, how an answer is reached, and that no question outlives what it was for."""
 
+from collections.abc import Callable
 from random import Random
 from typing import ClassVar, cast
 
@@ -9,8 +10,10 @@ from firmware_host.console.evening import Evening as ConsoleEvening
 from firmware_host.console.tasks import ListTask
 from firmware_host.console.votes import Votes
 from firmware_host.rules.games import View
-from hardware.ports import DOWN, ENTER, ESCAPE
+from hardware.ports import DOWN, ENTER, ESCAPE, PanelFrame
+from hardware.settings import TableSettings
 from tests.console.at_table import KINDS, AtTable, Wait
+from tests.console.evening_table import EveningTable, grids_only, without_hoods
 from tests.console.random_evening import RandomEvening, seats_of
 from tests.evening import Evening
 
@@ -118,6 +121,8 @@ class ComputerHosts:
     def asks_privately(self, _seat: int) -> bool:
         return False
 
+    reads_privately = asks_privately
+
     def ask(self, seat: int, _question: ListTask) -> None:
         self.asked.append(seat)
 
@@ -131,3 +136,63 @@ def test_with_a_computer_host_no_other_guesser_is_shown_the_word() -> None:
     assert Votes(cast(ConsoleEvening, evening), allowed.append).put(NO_WORD, 2)
     assert (evening.asked, allowed) == ([], [])
     assert evening.said == [(2, "A computer hosts, and allows no words.")]
+
+
+# ── what nobody else may read ────────────────────────────────────────────────────────────────────
+
+
+def everywhere(table: EveningTable) -> str:
+    """All that has stood on displays which more than one can read."""
+    happenings = table.evening.table.happenings
+    return "\n".join(
+        "\n".join(each.what.text)
+        for each in happenings
+        if isinstance(each.what, PanelFrame) and each.device != "host.screen"
+    )
+
+
+def test_a_word_that_was_refused_as_a_guess_is_not_put_to_the_table_when_it_is_hidden(party: AtTable) -> None:
+    party.types(2, NO_WORD)
+    party.press(2, *["DELETE"] * len(NO_WORD))
+    party.types(2, "SOLVE")
+    party.types(3, "SOLVE")
+    party.does(Wait(1.0))
+    party.press(1, ENTER)  # the next round: B hosts
+    party.types(2, NO_WORD)
+    party.press(2, ENTER)
+    assert asked(party) == set()
+
+
+@pytest.mark.parametrize("settings", [without_hoods, grids_only])
+def test_of_a_team_that_hosts_only_who_holds_the_screen_is_asked(settings: Callable[[], TableSettings]) -> None:
+    table = EveningTable(settings())
+    ann, bob, _, _ = table.join("Ann", "Bob", "Cy", "Dan")
+    ann.sets("Teams", "2").starts("party")
+    ann.hides("SOLVE")
+    bob.guesses(NO_WORD).enter()
+    said = everywhere(table)
+    assert table.private.says(f"BOB: allow {NO_WORD}?")
+    assert f"allow {NO_WORD}" not in said
+
+
+def test_a_host_who_has_not_taken_the_screen_up_again_is_not_asked_in_the_open() -> None:
+    table = EveningTable(without_hoods())
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    table.evening.power_cut()
+    table.evening.power_on()
+    ann.enter()  # go on
+    bob.guesses(NO_WORD).enter()
+    assert bob.panel.says("The Host has to take the private screen first.")
+    assert f"allow {NO_WORD}" not in everywhere(table)
+
+
+def test_a_question_that_a_pause_takes_off_the_private_screen_keeps_its_word_to_itself() -> None:
+    table = EveningTable(without_hoods())
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    bob.guesses(NO_WORD).enter()
+    table.button("pause").passes(1)
+    assert f"allow {NO_WORD}" not in everywhere(table)
