@@ -14,15 +14,15 @@ def why_no_board(host: str, patience: float, port: int = DDP_PORT) -> str:
     except (OSError, UnicodeError):
         return f"nobody in this network is called {host}. Is the board switched on? An address always works."
     family, address = min(found, key=lambda each: each[0] != socket.AF_INET)
-    with socket.socket(family, socket.SOCK_DGRAM) as asking:
-        asking.setblocking(False)
-        try:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.setblocking(False)
             asking.connect(address)
             asking.send(b"")
             select.select([asking], [], [], patience)
             asking.recv(1)
-        except BlockingIOError:
-            return ""
-        except OSError as error:
-            return why_no_answer(host, error)
+    except BlockingIOError:
+        return ""
+    except OSError as error:
+        return why_no_answer(host, error)
     return ""

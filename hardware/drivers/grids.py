@@ -151,7 +151,7 @@ class NetworkGrid:
     def open(self) -> Unfinished | None:
         try:
             found = addresses(self._host, self._port, socket.AI_NUMERICHOST)
-        except socket.gaierror:
+        except (socket.gaierror, UnicodeError):  # a name, or what can be none: the lookup will tell
             self._lookup = Lookup(self._host, self._port)
             return Unfinished(self._lookup.fileno(), self._looked_up, reading=True)
         self._connect(found)
@@ -172,9 +172,9 @@ class NetworkGrid:
 
     def _connect(self, found: "Addresses") -> None:
         family, address = min(found, key=lambda each: each[0] != socket.AF_INET)  # few boards speak IPv6
-        self._socket = socket.socket(family, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
         try:
+            self._socket = socket.socket(family, socket.SOCK_DGRAM)
+            self._socket.setblocking(False)
             self._socket.connect(address)  # so that the network's complaints reach this very socket
         except OSError as error:
             raise DeviceLost(self._name, why_no_answer(self._host, error)) from error

@@ -15,6 +15,7 @@ import pytest
 from serial import Serial  # type: ignore[import-untyped]  # pyserial has no types of its own
 
 from hardware.drivers.grids import SerialGrid, why_no_answer, why_no_port
+from hardware.network import why_no_board
 from hardware.ports import DARK
 from hardware.settings import SAFE_BRIGHTNESS, GridSettings
 from hardware.simulated.wire.ddp import NetworkBoard
@@ -356,6 +357,29 @@ def test_a_name_that_nobody_has_is_told(table: GridTable, monkeypatch: pytest.Mo
     table.network_grid("nobody.invalid", 4048)
     table.loop.wait(lambda: bool(table.gone))
     assert "nobody in this network is called nobody.invalid" in table.gone[0]
+
+
+def test_what_can_be_no_name_is_told_as_a_name_that_nobody_has(table: GridTable) -> None:
+    """Python's own refusal, which is no error of the network's."""
+    table.network_grid("wled..local", 4048)
+    table.loop.wait(lambda: bool(table.gone))
+    assert "nobody in this network is called wled..local" in table.gone[0]
+
+
+def no_socket(*_kind: object) -> NoReturn:
+    raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+
+
+def test_a_kind_of_network_that_is_switched_off_is_told(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.socket", no_socket)
+    table.network_grid("fd00::50", 4048)
+    table.loop.fly(0.1)
+    assert "fd00::50 cannot be sent to (Address family not supported by protocol)" in table.gone[0]
+
+
+def test_the_doctor_is_told_of_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.socket", no_socket)
+    assert "Address family not supported" in why_no_board("fd00::50", 0.0)
 
 
 def test_a_table_closes_while_a_name_is_looked_up(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
