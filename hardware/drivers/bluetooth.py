@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dbus_fast.aio import MessageBus
 
 LOOKS_FOR = 120.0  # seconds: a search takes time on the air from keypads that are at the table already
+ANSWERS_WITHIN = 10.0  # whatever needs nobody at the table
 COMES_BACK_IN = 30.0  # a keypad that BlueZ was told to forget is found anew
 PAIRS_WITHIN = 60.0
 CONNECTS_WITHIN = 15.0
@@ -43,6 +44,7 @@ NOT_RUNNING = "Bluetooth is not running. `sudo systemctl enable --now bluetooth`
 NOT_ALLOWED = "Bluetooth may not be used. `sudo usermod -aG bluetooth $USER` allows it."
 NO_ADAPTER = "There is no Bluetooth here. Plug in a Bluetooth stick, or allow it in config.txt."
 SWITCHED_OFF = "Bluetooth is switched off. `sudo rfkill unblock bluetooth` switches it on."
+NO_ANSWER = "Bluetooth does not answer. `sudo systemctl restart bluetooth` helps."
 STOPPED = "Bluetooth has stopped. Look again in a moment."
 BUSY = "Bluetooth is busy. Look again in a moment."
 # What BlueZ and the bus call what went wrong, and what is said about it.
@@ -81,6 +83,10 @@ class _Refused(_Trouble):
     def __init__(self, error: str) -> None:
         super().__init__(SENTENCES.get(error, OTHERWISE))
         self.error = error
+
+
+class _Silence(_Trouble):
+    """Nobody has answered in time."""
 
 
 class BluezPairing:
@@ -233,14 +239,12 @@ class _Look:
 
     async def _pair(self, path: str) -> None:
         try:
-            async with asyncio.timeout(PAIRS_WITHIN):
-                await self._ask(path, DEVICE, "Pair")
-        except TimeoutError:
+            await self._ask(path, DEVICE, "Pair", within=PAIRS_WITHIN)
+        except _Silence:
             raise _Trouble(TOO_SLOW) from None
         await self._set(path, DEVICE, "Trusted")
-        with suppress(_Refused, TimeoutError):  # it may be connected already; if not, it comes with its next key
-            async with asyncio.timeout(CONNECTS_WITHIN):
-                await self._ask(path, DEVICE, "Connect")
+        with suppress(_Refused, _Silence):  # it may be connected already; if not, it comes with its next key
+            await self._ask(path, DEVICE, "Connect", within=CONNECTS_WITHIN)
 
     # ── asking ───────────────────────────────────────────────────────────────────────────────────
 
@@ -249,11 +253,20 @@ class _Look:
 
         await self._ask(path, PROPERTIES, "Set", "ssv", kind, name, Variant("b", True))
 
-    async def _ask(self, path: str, kind: str, member: str, signature: str = "", *body: object) -> "Message":
-        return await self._call(BLUEZ, path, member, signature, *body, kind=kind)
+    async def _ask(
+        self, path: str, kind: str, member: str, signature: str = "", *body: object, within: float = ANSWERS_WITHIN
+    ) -> "Message":
+        return await self._call(BLUEZ, path, member, signature, *body, kind=kind, within=within)
 
     async def _call(
-        self, to: str, path: str, member: str, signature: str = "", *body: object, kind: str = "org.freedesktop.DBus"
+        self,
+        to: str,
+        path: str,
+        member: str,
+        signature: str = "",
+        *body: object,
+        kind: str = "org.freedesktop.DBus",
+        within: float = ANSWERS_WITHIN,
     ) -> "Message":
         from dbus_fast import Message, MessageType
 
@@ -261,7 +274,11 @@ class _Look:
         question = Message(
             destination=to, path=path, interface=kind, member=member, signature=signature, body=list(body)
         )
-        answer = await self._bus.call(question)
+        try:
+            async with asyncio.timeout(within):
+                answer = await self._bus.call(question)
+        except TimeoutError:
+            raise _Silence(NO_ANSWER) from None
         if answer is None or answer.message_type is MessageType.ERROR:
             raise _Refused((answer.error_name if answer else None) or NO_REASON)
         return answer

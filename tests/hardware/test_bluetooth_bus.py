@@ -9,7 +9,7 @@ from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 from hardware.drivers import bluetooth
-from hardware.drivers.bluetooth import LOOKS_FOR, PAIRS_WITHIN, BluezPairing
+from hardware.drivers.bluetooth import ANSWERS_WITHIN, CONNECTS_WITHIN, LOOKS_FOR, PAIRS_WITHIN, BluezPairing
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 from tests.hardware.bluez import DEVICE, FORBIDDEN, KEYBOARD, NUMPAD, OBJECTS, Bluez, Bus, path_of
 from tests.hardware.table_loop import TableLoop
@@ -257,6 +257,45 @@ def test_a_minute_is_long_enough_for_six_digits(air: Air) -> None:
     air.hears(lambda: "Pair" in air.bluez.called)
     air.loop.fly(PAIRS_WITHIN + 1)
     assert air.said == bluetooth.TOO_SLOW
+
+
+@pytest.mark.parametrize("question", ["GetManagedObjects", "RegisterAgent", "StartDiscovery"])
+def test_a_bluetooth_that_answers_no_more_is_not_waited_for_any_longer(air: Air, question: str) -> None:
+    air.bluez.silent_at = question
+    air.pairing.look(air.news.append)
+    air.hears(lambda: question in air.bluez.called)
+    air.loop.fly(ANSWERS_WITHIN + 1)
+    assert air.said == bluetooth.NO_ANSWER
+
+
+@pytest.mark.parametrize("question", ["RemoveDevice", "StopDiscovery", "Trusted = True"])
+def test_nor_is_one_that_falls_silent_while_it_pairs(air: Air, question: str) -> None:
+    air.bluez.silent_at = question
+    air.bluez.appears(Paired=Variant("b", question == "RemoveDevice"))
+    air.looks().pairing.pair(NUMPAD)
+    air.hears(lambda: question in air.bluez.called)
+    air.loop.fly(ANSWERS_WITHIN + 1)
+    assert air.said == bluetooth.NO_ANSWER
+
+
+def test_whoever_types_the_digits_has_a_minute_for_it(air: Air) -> None:
+    air.bluez.silent_at = "Pair"
+    air.bluez.appears()
+    air.looks().pairing.pair(NUMPAD)
+    air.hears(lambda: "Pair" in air.bluez.called)
+    air.loop.fly(PAIRS_WITHIN - 1)
+    assert len(air.news) == 1
+    air.loop.fly(2)
+    assert air.said == bluetooth.TOO_SLOW
+
+
+def test_a_keypad_that_does_not_connect_is_paired_all_the_same(air: Air) -> None:
+    air.bluez.silent_at = "Connect"
+    air.bluez.appears()
+    air.looks().pairing.pair(NUMPAD)
+    air.hears(lambda: "Connect" in air.bluez.called)
+    air.loop.fly(CONNECTS_WITHIN + 1)
+    assert air.news[-1] == Paired(NUMPAD)
 
 
 # ── stopping ─────────────────────────────────────────────────────────────────────────────────────
