@@ -1,6 +1,7 @@
 """A bench as pictures: bars for every peer, lines for what grows. Plain SVG that follows a reader's light or dark page.
 
-Drawn from the JSON of a bench and nothing else, so that a picture can be drawn again and compared.
+Drawn from the JSON of a bench and nothing else, so that a picture can be drawn again and compared. Its figures are those of
+the table beside it: one that is rounded twice may be another.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -87,33 +88,32 @@ def _racers(race: Data) -> list[Row]:
     rows = []
     for bar in race["bars"]:
         colour = "ours" if bar["ours"] else "wrong" if bar["wrong"] else "peer"
-        times = "" if bar["ours"] else f" · we: {bar['our_slowest_is_times_as_fast']:.2f}×"
+        times = "" if bar["ours"] else f" · we: {_cells(race, bar['name'])[2]}"
         wrong = " · wrong" if bar["wrong"] else ""
         rows.append(Row(bar["name"], bar["speed"], f"{_shortened(bar['speed'])}{times}{wrong}", colour))
     return rows
 
 
 def _moves(bench: Data) -> Iterator[Row]:
-    for name, value in _values(bench, "solver", "a move, "):
-        [guesses] = [needed for who, needed in _values(bench, "solver", "guesses, ") if who == name]
-        said = f"{value:.1f} ms · {guesses:.2f} guesses"
-        yield Row(name, value, said, "ours" if name == "ours" else "peer")
+    for name, value, said in _values(bench, "solver", "a move, "):
+        [guesses] = [needed for who, _, needed in _values(bench, "solver", "guesses, ") if who == name]
+        yield Row(name, value, f"{said} · {guesses} guesses", "ours" if name == "ours" else "peer")
 
 
 def _evenings(bench: Data) -> Iterator[Row]:
     for game in ("party", "wqrdles", "three-words"):
-        for _, value in _values(bench, "evenings", f"{game}: virtual"):
-            yield Row(game, value, f"{value:,.0f}", "ours")
+        for _, value, said in _values(bench, "evenings", f"{game}: virtual"):
+            yield Row(game, value, said, "ours")
     yield Row("MPF, its own tests", MPF, f"{MPF:,} · quoted, not measured here", "peer")
 
 
-def _values(bench: Data, measure: str, begins: str) -> Iterator[tuple[str, float]]:
-    """The figures of one measure whose names begin so, by what comes after."""
+def _values(bench: Data, measure: str, begins: str) -> Iterator[tuple[str, float, str]]:
+    """The figures of one measure whose names begin so, by what comes after, and as its table writes them."""
     for measured in _of_kind(bench, "measured"):
         if measured["name"] == measure:
             for limit in measured["limits"]:
                 if limit["name"].startswith(begins):
-                    yield limit["name"].removeprefix(begins), limit["value"]
+                    yield limit["name"].removeprefix(begins), limit["value"], _cells(measured, limit["name"])[1]
 
 
 def _proportions(bench: Data) -> Iterator[Row]:
@@ -122,7 +122,8 @@ def _proportions(bench: Data) -> Iterator[Row]:
             for limit in measured["limits"]:
                 if limit["unit"] == "×":
                     name = f"{BESIDE_THE_LEAST[measured['name']]}: {limit['name']}"
-                    yield Row(name, limit["value"], f"{limit['value']:.2f}×", "ours", limit["most"])
+                    said = _cells(measured, limit["name"])[1].replace(" ×", "×")
+                    yield Row(name, limit["value"], said, "ours", limit["most"])
 
 
 def _panel(top: float, title: str, note: str, rows: Sequence[Row]) -> tuple[list[str], float]:
@@ -172,7 +173,7 @@ def _plot(left: float, top: float, grown: Data, line: Data) -> list[str]:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return [
         _text(left + 8, top + 14, line["name"]),
-        _text(left + 8, top + 31, f"{_named(line['values'][-1])} {line['unit']} at {largest:,} {grown['of']}", "note"),
+        _text(left + 8, top + 31, f"{_cells(grown, line['name'])[-2]} at {largest:,} {grown['of']}", "note"),
         f'<polyline class="axis" fill="none" points="{x0},{y0 - height} {x0},{y0} {x0 + width},{y0}"/>',
         f'<polyline class="line" points="{path}"/>',
         *(f'<circle class="ours" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>' for x, y in points),
@@ -198,16 +199,18 @@ def _of_kind(bench: Data, kind: str) -> list[Data]:
     return [result for result in bench["results"] if result["kind"] == kind]
 
 
+def _cells(result: Data, name: str) -> Sequence[str]:
+    """The line of a result's table that is headed so."""
+    cells: Sequence[str] = next(row for row in result["sheet"]["rows"] if row[0] == name)
+    return cells
+
+
 def _short(title: str) -> str:
     return title.partition(",")[0].partition(" (")[0]
 
 
 def _shortened(value: float) -> str:
     return f"{value / 1e6:.2f} million" if value >= 1e6 else f"{value / 1000:,.0f} thousand"
-
-
-def _named(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"
 
 
 def _text(x: float, y: float, said: str, look: str = "") -> str:
