@@ -14,6 +14,7 @@ from tools.draw_boxes import BOXES, Box
 from tools.draw_wiring import PLACE_OF
 
 TABLES = {name: load_table(ROOT / "config" / f"{name}.toml") for name in ("smallest", "oled-seats", "grid-seats")}
+BENCHMARKS = ROOT / "docs" / "benchmarks.md"
 Row = tuple[str, ...]
 
 
@@ -210,6 +211,17 @@ def test_a_hood_hides_its_display_from_the_neighbours(box: Box) -> None:
 def test_the_drawing_of_a_box_has_its_measures(box: Box) -> None:
     cuts = [f"{width:g} × {height:g}" for _, _, width, height in box.cuts()]
     assert [size for size in Picture(box.name).parts["cuts"] if " × " in size] == cuts
+
+
+# ── speed ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_the_page_says_in_figures_of_where_we_are_behind_stands_in_its_tables() -> None:
+    [behind] = re.findall(r"\*\*Where we are behind\.\*\*(.*?)^## ", read(BENCHMARKS), re.MULTILINE | re.DOTALL)
+    figures = re.findall(r"\d+\.\d+(?:×| ms)", behind)
+    tables = read(BENCHMARKS).replace(behind, "").replace(" ×", "×")
+    assert len(figures) == 3
+    assert [figure for figure in figures if f"| {figure} |" not in tables] == []
 
 
 # ── the rules on the cards, and the checklist's first round ──────────────────────────────────────

@@ -1,6 +1,7 @@
 """The bench's own verdicts, on a clock that only moves when a runner says so; and its page."""
 
 import json
+import platform
 from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
@@ -12,6 +13,7 @@ from tools.bench import __main__ as command
 from tools.bench import page, pictures, report
 from tools.bench.growth import Grown, Growth, Line, grow
 from tools.bench.limits import Limit, Limits, measure
+from tools.bench.machine import kernel, machine
 from tools.bench.progress import Bar
 from tools.bench.race import Absent, Race, Result, Runner, invite, run
 from tools.bench.races import marks
@@ -250,6 +252,20 @@ def test_a_bar_is_as_long_as_its_runner_is_fast(track: Track) -> None:
     bars = ET.fromstring(drawn(track, "peers.svg")).iter("{http://www.w3.org/2000/svg}rect")
     ours, theirs, *_ = (float(bar.attrib["width"]) for bar in bars)
     assert ours == 4 * theirs
+
+
+def test_a_picture_says_the_figures_of_its_table(track: Track) -> None:
+    """3.43499 is 3.43; by way of 3.435 it would be 3.44."""
+    race = track.race(track.runner("we", 1), peers=(track.runner("they", 3.43499),))
+    data = json.loads(json.dumps(report.as_data("race", track.run(race))))
+    [[_, _, times, *_]] = [row for row in data["sheet"]["rows"] if row[0] == "they"]
+    assert times == "3.43×"
+    assert f"we: {times}" in pictures.all_pictures({"results": [data]})["peers.svg"]
+
+
+def test_a_kernel_is_named_without_its_build() -> None:
+    assert kernel("6.1.0-54-amd64") == "6.1"
+    assert machine()["system"].endswith(f"Linux {kernel(platform.release())}")
 
 
 def test_what_grows_in_proportion_is_drawn_as_a_straight_line(track: Track) -> None:

@@ -10,7 +10,7 @@ def machine() -> dict[str, str]:
     return {
         "processor": f"{_processor()}, {len(os.sched_getaffinity(0))} cores",
         "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GB",
-        "system": f"{_system()}, Linux {platform.release()}",
+        "system": f"{_system()}, Linux {kernel(platform.release())}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),  # the day, for whoever reads it later
         "busy with": f"{os.getloadavg()[0]:.1f} other processes when it began",
@@ -25,6 +25,11 @@ def _processor() -> str:
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
+
+
+def kernel(release: str) -> str:
+    """Of «6.1.0-54-amd64» the 6.1: what comes after it names somebody's own build."""
+    return ".".join(release.split(".")[:2])
 
 
 def _system() -> str:
