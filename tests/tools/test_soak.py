@@ -151,6 +151,12 @@ def test_the_page_says_where_it_falls_short() -> None:
     assert text.endswith("more\n")
 
 
+def test_the_page_says_before_its_table_which_rows_are_of_another_run() -> None:
+    data = {"machine": MACHINE, "minutes": 3, "faults": [found(), found(fault="Rain", alone=True)]}
+    text = page.written("<!-- soak -->\n<!-- end -->\n", json.loads(json.dumps(data)))
+    assert text.index("on the same machine: Rain.") < text.index("| what is done |")
+
+
 def test_the_page_in_the_docs_is_of_the_soak_beside_it() -> None:
     text = page.PAGE.read_text(encoding="utf-8")
     assert page.written(text, json.loads(page.KEPT.read_text(encoding="utf-8"))) == text

@@ -41,15 +41,15 @@ def _paragraphs(data: Mapping[str, Any]) -> Iterator[str]:
     machine = data["machine"]
     yield f"On {machine['date']}, in {data['minutes']:.0f} minutes, on {machine['processor']}, {machine['memory']},"
     yield f"{machine['system']}, {machine['python']}; {machine['busy with']}.\n"
+    alone = [row["fault"] for row in data["faults"] if row.get("alone")]
+    if alone:
+        yield f"Not from that run, but from later ones of one fault each, on the same machine: {'; '.join(alone)}.\n"
     yield "| what is done | what is expected | how often | result |\n|---|---|---|---|"
     for row in data["faults"]:
         yield f"| {row['fault']} | {row['expects']} | {row['count']:,} {row['counts']} | {report.result(row)} |"
     yield from _notes(
         "What was counted beside that", [(row["fault"], fact) for row in data["faults"] for fact in _facts(row)]
     )
-    alone = [row["fault"] for row in data["faults"] if row.get("alone")]
-    if alone:
-        yield f"\nRun again by itself since, on the same machine: {'; '.join(alone)}."
     short = [(row["fault"], mishap) for row in data["faults"] for mishap in row["mishaps"]]
     short += [(row["fault"], row["not here"]) for row in data["faults"] if row["not here"]]
     yield from _notes("Where it falls short", short)
