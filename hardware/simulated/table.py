@@ -176,6 +176,7 @@ class SimulatedTable:
             if seat.keypad is not None
         }
         self._keypads = SimulatedKeypads(self.keypads)
+        self._unplugged_keypads &= self.keypads.keys()  # a pad from the air comes when it is given again
         for number in self._unplugged_keypads:
             self.keypads[number].unplug()
 
@@ -230,7 +231,7 @@ class SimulatedTable:
         panel = dict(self._panels()).get(device)
         if panel is None or self._settings.simulated:
             return device
-        return f"i2c-{panel.i2c}" if panel.bus == "i2c" else f"spi-{panel.spi}"
+        return panel.adapter if panel.bus == "i2c" else f"spi-{panel.spi}"
 
     def _pluggable(self, device: str) -> tuple[Callable[[], None], Callable[[], None]]:
         keypad = re.fullmatch(r"seat(\d+)\.keypad", device)

@@ -1,5 +1,6 @@
 """A simulated table in virtual time: touched, pulled, cut off, and everything that is seen and heard of it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from hardware.ports import (
     Table,
     Tone,
 )
-from hardware.settings import TableSettings
+from hardware.settings import PanelSettings, TableSettings
 from hardware.simulated.table import Happening, SimulatedTable
 from hardware.virtual import VirtualClock
 
@@ -224,6 +225,16 @@ def test_displays_on_one_adapter_take_turns_and_the_seat_that_typed_is_first() -
     ]
 
 
+def test_displays_on_two_usb_adapters_do_not_wait_for_each_other() -> None:
+    seats = ON_ONE_WIRE.seats
+    apart = {number: replace(seats[number], panel=PanelSettings(usb=f"usb-1.{number}")) for number in (1, 2)}
+    evening = Evening(replace(ON_ONE_WIRE, seats=apart))
+    evening.table.slow("seat1.panel", 2.0)
+    evening.shows(1, "seat1.panel")
+    evening.shows(2, "seat2.panel")
+    assert (evening.table.showing("seat1.panel"), evening.table.showing("seat2.panel")) == (None, page(2))
+
+
 # ── the plug is pulled ───────────────────────────────────────────────────────────────────────────
 
 
@@ -260,6 +271,20 @@ def test_with_power_again_a_new_console_finds_the_table_as_it_is(evening: Evenin
     evening.clock.advance(1)
     assert evening.table.showing("seat1.panel") == page(5)
     assert (evening.typed, evening.news) == ([(1, "A")], ["seat2.keypad gone"])
+
+
+def test_a_pad_from_the_air_that_is_gone_at_the_cut_comes_when_it_is_given_again() -> None:
+    seats = {**ON_ONE_WIRE.seats, 2: replace(ON_ONE_WIRE.seats[2], keypad=None)}
+    evening = Evening(replace(ON_ONE_WIRE, seats=seats))
+    evening.table.air.give("AA:BB:CC:DD:EE:FF", 2, "qwerty")
+    evening.table.unplug("seat2.keypad")
+    evening.table.power_cut()
+    evening.table.power_on()
+    evening.table.listen(evening.heard.append)
+    evening.table.air.give("AA:BB:CC:DD:EE:FF", 2, "qwerty")
+    evening.table.press(2, "B")
+    evening.clock.settle()
+    assert evening.typed == [(2, "B")]
 
 
 def test_the_old_console_hears_nothing_after_the_cut(evening: Evening) -> None:
