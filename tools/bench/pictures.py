@@ -1,7 +1,7 @@
 """A bench as pictures: bars for every peer, lines for what grows. Plain SVG that follows a reader's light or dark page.
 
-Drawn from the JSON of a bench and nothing else, so that a picture can be drawn again and compared. Its figures are those of
-the table beside it: one that is rounded twice may be another.
+Drawn from the JSON of a bench and nothing else, so that a picture can be drawn again and compared. Its figures are
+those of the table beside it: one that is rounded twice may be another.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
