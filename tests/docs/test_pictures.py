@@ -250,6 +250,14 @@ def test_no_voltage_meets_another(name: str) -> None:
     assert shorts == []
 
 
+@every_panel_table
+def test_the_guide_counts_the_wires_of_its_pictures(name: str) -> None:
+    """A wire from each place to the next of its net: one fewer than there are places."""
+    said = re.findall(r"^\| soldering \| (\d+) wires \| (\d+) wires", read(GUIDE / "README.md"), re.MULTILINE)
+    nets = [[pin for pin in pins if not is_joint(pin)] for pins in Picture(name).joined]
+    assert said[0][WITH_PANELS.index(name)] == str(sum(len(pins) - 1 for pins in nets))
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_every_panel_has_3_3_volts_and_ground_from_the_pi(name: str) -> None:
     picture = Picture(name)
