@@ -34,6 +34,17 @@ def take(device: str, pin: int, make: Callable[[int], Any]) -> Any:
         raise DeviceLost(device, why_no_pin(pin, error)) from error
 
 
+def _made(kind: str, **settings: bool) -> Callable[[int], Any]:
+    """Makes this kind of gpiozero's things on a pin. Imported only then: whoever has none is told what to install."""
+
+    def make(pin: int) -> Any:
+        import gpiozero
+
+        return getattr(gpiozero, kind)(pin, **settings)
+
+    return make
+
+
 def _ready_factory() -> None:
     """Without gpiozero's own search, which tries three more libraries and then says only that none of them works."""
     from gpiozero import Device
@@ -112,12 +123,11 @@ class GpioButton:
     def __init__(
         self, name: str, settings: ButtonSettings, put: Callable[[Input], None], loop: asyncio.AbstractEventLoop
     ) -> None:
-        from gpiozero import DigitalInputDevice
-
         self._loop = loop
         self._contact = Contact(loop, lambda down, when: put(ButtonPress(name, when, down)))
-        make = partial(DigitalInputDevice, pull_up=not settings.active_high)
-        self._input = take(f"button.{name}", settings.pin, make)
+        self._input = take(
+            f"button.{name}", settings.pin, _made("DigitalInputDevice", pull_up=not settings.active_high)
+        )
         self._input.when_activated = partial(self._changed, True)
         self._input.when_deactivated = partial(self._changed, False)
 
@@ -161,9 +171,7 @@ class GpioLamp:
     """An LED with its resistor between its pin and ground. It is dark until somebody's turn comes."""
 
     def __init__(self, device: str, pin: int, tell: Callable[[Input], None]) -> None:
-        from gpiozero import LED
-
-        self._led = _Output(device, pin, LED, tell)
+        self._led = _Output(device, pin, _made("LED"), tell)
         self.close = self._led.close
 
     def light(self, on: bool) -> None:
@@ -174,13 +182,9 @@ class GpioBuzzer:
     """A passive piezo buzzer. A new tone replaces the one that is being played."""
 
     def __init__(self, pin: int, clock: Clock, tell: Callable[[Input], None]) -> None:
-        from gpiozero import TonalBuzzer
-        from gpiozero.tones import Tone as Pitch
-
-        self._pitch = Pitch.from_midi  # as a plain number, gpiozero would wonder whether it means hertz
         self._clock = clock
         self._next: Alarm | None = None
-        self._buzzer = _Output("buzzer", pin, TonalBuzzer, tell)
+        self._buzzer = _Output("buzzer", pin, _made("TonalBuzzer"), tell)
 
     def play(self, tone: Tone) -> None:
         self.hush()
@@ -201,9 +205,16 @@ class GpioBuzzer:
             self.hush()
             return
         (note, seconds), rest = notes[0], notes[1:]
-        pitch = None if note is None else self._pitch(in_range(note))
+        pitch = None if note is None else _pitch(note)
         self._buzzer.do(lambda buzzer: buzzer.stop() if pitch is None else buzzer.play(pitch))
         self._next = self._clock.call_later(seconds, partial(self._go_on, rest))
+
+
+def _pitch(note: int) -> Any:
+    """A note as gpiozero wants it: as a plain number, it would wonder whether it means hertz."""
+    from gpiozero.tones import Tone as Pitch
+
+    return Pitch.from_midi(in_range(note))
 
 
 def in_range(note: int) -> int:
@@ -232,10 +243,8 @@ class SpiPins:
 
     def hold(self, device: str, pin: int) -> bool:
         """One panel more uses this pin; True if it is the first."""
-        from gpiozero import DigitalOutputDevice
-
         if not self._users[pin]:
-            self._pins[pin] = take(device, pin, DigitalOutputDevice)
+            self._pins[pin] = take(device, pin, _made("DigitalOutputDevice"))
         self._users[pin] += 1
         return self._users[pin] == 1
 

@@ -14,8 +14,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.drivers.gpio import SETTLES_IN, GpioButton, GpioBuzzer, GpioLamp, in_range, why_no_pin
 from hardware.ports import ButtonPress, DeviceGone, DeviceLost, Input, Tone
-from hardware.settings import ButtonSettings
+from hardware.settings import ButtonSettings, PanelSettings, SeatSettings, TableSettings
 from hardware.simulated.gpio import RememberingBuzzer, RememberingLamp, SimulatedButton
+from hardware.table import open_table
 from hardware.virtual import VirtualClock
 from tests.hardware.table_loop import TableLoop
 
@@ -261,6 +262,24 @@ def test_a_pin_in_use_is_told_for_its_device(pins: MockFactory) -> None:
     with pytest.raises(DeviceLost, match=r"buzzer: GPIO 5 is in use already"):
         GpioBuzzer(5, VirtualClock(), nobody)
     lamp.close()
+
+
+def test_a_computer_without_gpiozero_is_told_what_to_install(loop: TableLoop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lamp, a button, the buzzer and a panel on SPI, and nothing else of the table is hurt."""
+    for module in ("gpiozero", "gpiozero.tones"):
+        monkeypatch.setitem(sys.modules, module, None)
+    seat = SeatSettings(panel=PanelSettings(bus="spi"), lamp=5)
+    table = open_table(TableSettings({1: seat}, buttons={"pause": ButtonSettings(17)}, buzzer=12), loop)
+    heard: list[Input] = []
+    table.listen(heard.append)
+    loop.wait(lambda: len(heard) == 4)
+    table.close()
+    assert {each.device for each in heard if isinstance(each, DeviceGone) and "python3-gpiozero" in each.say} == {
+        "seat1.lamp",
+        "seat1.panel",
+        "button.pause",
+        "buzzer",
+    }
 
 
 def no_pi(tmp_path: Path, **environment: str) -> list[str]:
