@@ -114,7 +114,7 @@ class Trying:
         if self._settings.simulated:
             self._end(1, "This table is simulated: there is no keypad to press. `wordtable setup` makes a real one.")
             return
-        if self._machine.console_runs:
+        if self._machine.console_has_devices:
             self._end(1, f"The console is running and has the devices of this seat. {STOP_IT}")
             return
         seat = self._settings.seats[self._seat]

@@ -124,6 +124,13 @@ def test_while_the_console_runs_nothing_is_touched(trial: Trial, keypad: PipedNo
     assert (trial.codes, keypad.times_grabbed) == ([1], 0)
 
 
+def test_a_console_that_plays_a_simulated_table_is_in_nobodys_way(trial: Trial, keypad: PipedNode) -> None:
+    trial.pi.start_the_console()
+    trial.pi.machine.table.write_text("simulated = true\n[seat.1]\nhooded = true\npanel = {}\n")
+    trial.begin(SeatSettings(AZERTY))
+    assert (trial.codes, keypad.times_grabbed) == ([], 1)
+
+
 @pytest.mark.usefixtures("keypad")
 def test_a_keypad_that_was_pulled_is_looked_for_until_it_is_back(trial: Trial) -> None:
     trial.begin(SeatSettings(AZERTY))
