@@ -67,8 +67,7 @@ def _sentence(said: str, *, repeats: bool = False) -> None:
 
 def read_config(data: bytes) -> None:
     try:
-        settings = read_table(data.decode("utf-8"))
-        check_games(settings, None)
+        read_table(data.decode("utf-8"), more=check_games)
     except UnicodeDecodeError:
         return  # `load_table` says so itself
     except ConfigError as refusal:
