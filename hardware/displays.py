@@ -98,17 +98,6 @@ class Display(Generic[F]):
         """Once a second: boards on USB and on the network forget their frame when they do not hear of it."""
         self.show_again()
 
-    def look_again(self) -> None:
-        """Something was plugged in: look for this display now, not when its patience has run out.
-
-        One that seems to be there may have been pulled and plugged in since its last frame: the next one will tell.
-        """
-        if self._open:
-            self.show_again()
-        else:
-            self._tries = 0
-            self._try_now()
-
     # ── what the wires ask ───────────────────────────────────────────────────────────────────────
 
     def next_work(self) -> Todo | None:

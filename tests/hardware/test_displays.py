@@ -207,40 +207,6 @@ def test_one_that_opens_but_takes_no_frame_is_tried_patiently(bench: Bench) -> N
     assert len(driver.opened) < 50
 
 
-def test_something_plugged_in_is_looked_for_at_once(bench: Bench) -> None:
-    display, driver = bench.display()
-    driver.opens = driver.takes_frames = False
-    display.show("A")
-    bench.clock.advance(30.5)
-    driver.opens = driver.takes_frames = True
-    display.look_again()
-    bench.clock.settle()
-    assert driver.times == [30.5]
-
-
-def test_looking_again_in_vain_does_not_add_tries_for_ever(bench: Bench) -> None:
-    display, driver = bench.display()
-    driver.opens = driver.takes_frames = False
-    display.show("A")
-    for _ in range(20):
-        display.look_again()
-        bench.clock.advance(0.01)
-    bench.clock.advance(10)
-    before = len(driver.opened)
-    bench.clock.advance(15)
-    assert len(driver.opened) - before == 10
-
-
-def test_one_pulled_and_plugged_in_between_two_frames_is_found_out_when_something_is_plugged_in(bench: Bench) -> None:
-    display, driver = bench.display()
-    display.show("A")
-    bench.clock.settle()
-    driver.takes_frames = False
-    display.look_again()
-    bench.clock.settle()
-    assert not display.there
-
-
 def test_a_lost_display_does_not_hold_up_the_others_on_its_wires(bench: Bench) -> None:
     lost, lost_driver = bench.display("lost")
     other, other_driver = bench.display("other")

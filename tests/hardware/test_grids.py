@@ -145,19 +145,6 @@ def test_a_board_is_back_with_its_newest_frame_within_two_seconds_of_being_plugg
     assert (len(table.gone), table.back) == (1, 1)
 
 
-def test_a_board_pulled_and_plugged_in_between_heartbeats_is_found_at_once_when_told_to_look(
-    table: GridTable, seat: Seat
-) -> None:
-    seat.shows(1)
-    seat.sees(1)
-    seat.board.unplug()
-    seat.board.plug()
-    seat.grid.look_again()
-    table.loop.fly(0.15)
-    table.loop.wait(lambda: len(seat.numbers) >= 2)
-    assert seat.numbers[-1] == 1
-
-
 def test_pulled_at_any_byte_of_a_frame_a_board_comes_back_with_the_newest_one(table: GridTable, seat: Seat) -> None:
     for cut in range(FRAME + 1):
         seat.board.stop_reading()
