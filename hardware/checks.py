@@ -15,6 +15,7 @@ from hardware.settings import (
     TableSettings,
     WebSettings,
 )
+from hardware.wireformats import DDP_LEDS
 
 LAST_PIN, LAST_CHANNEL = 27, 7
 ADDRESSES = range(0x08, 0x78)
@@ -86,6 +87,8 @@ def _grid(place: Place, spoken: str, grid: GridSettings) -> Iterator[Complaint]:
         yield Complaint((*place, "brightness"), f"{spoken}: brightness must be from 1 to 255.")
     if not (5 <= grid.width <= 32 and 6 <= grid.height <= 32):
         yield Complaint(place, f"{spoken}: a grid has at least 5 by 6 LEDs, and at most 32 by 32.")
+    elif grid.protocol == "ddp" and grid.width * grid.height > DDP_LEDS:
+        yield Complaint(place, f"{spoken}: over DDP a grid has at most {DDP_LEDS} LEDs, such as 24 by 20.")
     if not 1200 <= grid.baud <= 4_000_000:
         yield Complaint((*place, "baud"), f"{spoken}: baud must be a speed such as 115200.")
 

@@ -15,6 +15,7 @@ ADALIGHT_START = b"Ada"
 TPM2_START, TPM2_DATA, TPM2_PING, TPM2_PONG, TPM2_END = 0xC9, 0xDA, 0xAA, 0xAC, 0x36
 DDP_PORT = 4048
 DDP_VERSION_AND_PUSH, DDP_RGB, DDP_DISPLAY = 0x41, 0x0B, 0x01
+DDP_LEDS = 480  # that boards take in one packet
 DDP_SEQUENCES = 15  # numbered from 1; 0 would mean «not numbered»
 
 GAMMA = 2.2  # LEDs are linear, eyes and screens are not: with it a colour looks as it does in a picture of the frame
@@ -59,7 +60,7 @@ def tpm2(colours: bytes) -> bytes:
 
 
 def ddp(colours: bytes, sequence: int) -> bytes:
-    """One packet for the whole grid. Boards take at most 480 LEDs in a packet."""
+    """One packet for the whole grid, of `DDP_LEDS` at most."""
     header = bytes((DDP_VERSION_AND_PUSH, sequence, DDP_RGB, DDP_DISPLAY))
     return header + bytes(4) + len(colours).to_bytes(2) + colours
 

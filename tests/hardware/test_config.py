@@ -189,6 +189,15 @@ def test_two_grids_cannot_share_a_port() -> None:
     assert complaints(text) == ["8: seat 2, grid: the port /dev/ttyUSB0 is taken already by seat 1, grid."]
 
 
+def test_a_grid_on_the_network_fits_into_one_packet() -> None:
+    grid = 'grid = { protocol = "ddp", host = "10.0.0.5", width = 24, height = 20 }'
+    text = TWO_SEATS.replace("panel = { address = 0x3C }", grid)
+    assert read_table(text).seats
+    assert complaints(text.replace("20", "21")) == [
+        "3: seat 1, grid: over DDP a grid has at most 480 LEDs, such as 24 by 20."
+    ]
+
+
 def test_colour_panels_on_one_spi_bus_share_their_data_pin() -> None:
     text = TWO_SEATS.replace("address = 0x3C", 'bus = "spi", chip_select = 0').replace(
         "address = 0x3D", 'bus = "spi", chip_select = 1'
