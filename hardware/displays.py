@@ -299,7 +299,7 @@ class Wires:
 
     def close(self) -> None:
         """Every display goes dark and lets go of its wire. On a thread's lane that takes a while: see `wait`."""
-        in_peace = not self._busy
+        in_peace = not self._lane.halfway
         self._closed = True
         for display in self._displays:
             display.retire()

@@ -43,9 +43,12 @@ class Lane(Protocol):
     """Does one piece of work at a time; `done` is called on the loop, never from within `run`'s caller's own work.
 
     `close` returns at once. What had not begun is dropped, nobody is told of the work in hand any more, and `last` is
-    done after it. `wait` waits for that at most so many seconds; False if it was not enough.
+    done after it. `wait` waits for that at most so many seconds; False if it was not enough. `halfway` is a piece of
+    work that would be cut off by closing now: half of a frame is on its wire.
     """
 
+    @property
+    def halfway(self) -> bool: ...
     def run(self, work: Work, done: Done) -> None: ...
     def close(self, last: Callable[[], None] = nothing) -> None: ...
     def wait(self, seconds: float) -> bool: ...
@@ -75,6 +78,10 @@ class ThreadLane:
         # Packing a picture is many milliseconds of plain Python on a small Pi: keys and grids need not wait for them.
         sys.setswitchinterval(min(sys.getswitchinterval(), SOON))
         self._thread.start()
+
+    @property
+    def halfway(self) -> bool:
+        return False  # what it has begun, it ends
 
     def run(self, work: Work, done: Done) -> None:
         if self._closed:
@@ -113,6 +120,10 @@ class LoopLane:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._waiting: Unfinished | None = None
+
+    @property
+    def halfway(self) -> bool:
+        return self._waiting is not None
 
     def run(self, work: Work, done: Done) -> None:
         try:

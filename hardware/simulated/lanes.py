@@ -22,12 +22,20 @@ class VirtualLane:
         self._seconds = seconds
         self._in_hand: Alarm | None = None
 
+    @property
+    def halfway(self) -> bool:
+        return self._in_hand is not None
+
     def run(self, work: Work, done: Done) -> None:
         takes = self._seconds()
         if takes > 0:
-            self._in_hand = self._clock.call_later(takes, lambda: done(_outcome(work)))
+            self._in_hand = self._clock.call_later(takes, partial(self._finish, work, done))
         else:
             self._clock.call_soon(partial(done, _outcome(work)))
+
+    def _finish(self, work: Work, done: Done) -> None:
+        self._in_hand = None
+        done(_outcome(work))
 
     def close(self, last: Callable[[], None] = nothing) -> None:
         if self._in_hand is not None:

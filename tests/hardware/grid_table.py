@@ -102,10 +102,14 @@ class GridTable:
     def back(self) -> int:
         return sum(isinstance(told, DeviceBack) for told in self.told)
 
-    def close(self) -> None:
+    def let_go(self) -> None:
+        """Every grid is closed; the boards are still there."""
         self.heartbeat.close()
-        for wires in self._wires:
-            wires.close()
+        while self._wires:
+            self._wires.pop().close()
+
+    def close(self) -> None:
+        self.let_go()
         for board in self._boards:
             board.unplug()
         for network_board in self._network_boards:

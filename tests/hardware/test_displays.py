@@ -323,6 +323,14 @@ def test_a_display_is_left_dark(bench: Bench) -> None:
     assert driver.frames == ["A", "dark"]
 
 
+def test_a_display_closed_in_the_very_moment_of_a_frame_is_left_dark(bench: Bench) -> None:
+    """The frame is on its wire, and only the news of it is still on its way."""
+    display, driver = bench.display()
+    display.show("A")
+    bench.wires.close()
+    assert driver.frames == ["A", "dark"]
+
+
 def test_a_frame_under_way_is_not_followed_by_a_dark_one(bench: Bench) -> None:
     """Half a frame on a wire, and the dark one would be taken for its other half."""
     display, driver = bench.display()

@@ -217,6 +217,16 @@ def test_a_board_pulled_while_its_port_is_full_comes_back(table: GridTable, seat
     seat.sees(last)
 
 
+def test_a_grid_closed_in_the_very_moment_of_a_frame_is_left_dark(table: GridTable) -> None:
+    board = table.network_board()
+    grid = table.network_grid(*board.address)
+    table.loop.fly(0)
+    grid.show(numbered(3))
+    table.let_go()
+    table.loop.wait(lambda: has_lit(board, 2))
+    assert [number_of(lit.leds) for lit in board.lit] == [3, 0]
+
+
 def test_a_table_closes_while_a_port_is_full(seat: Seat) -> None:
     seat.board.stop_reading()
     fill(seat)  # and the fixture closes the table, and counts its files
