@@ -1,7 +1,7 @@
 """LED grids on their wires: Adalight or TPM2 to a board on USB, DDP to a board on the network.
 
-Nothing here waits: a port or a socket takes a frame at once, or the lane goes on when it can. A frame that has begun
-is always finished before a newer one begins.
+No frame is waited for: a port or a socket takes it at once, or the lane goes on when it can. A frame that has begun is
+always finished before a newer one begins.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, partial
+from time import sleep
 from typing import Protocol
 
 from hardware.displays import Driver, Heartbeat, LedGrid, Wires
@@ -23,6 +24,7 @@ from hardware.wireformats import DDP_PORT, DDP_SEQUENCES, adalight, ddp, tpm2, w
 
 # The kernel looks for a board on the local network for three seconds before it says that nobody answers.
 NETWORK_TRUST = 4.0
+LOOKS, A_MOMENT = 20, 0.001  # at a port that is closed, and seconds between them
 REMEMBERED = 128  # frames whose bytes are kept: the same few letters and boards come again and again
 
 
@@ -99,10 +101,19 @@ class SerialGrid:
             return
         with suppress(OSError, termios.error):
             # Closing waits up to 30 s for bytes that the board does not take. A healthy one has a frame or two to go.
-            if port.out_waiting > 4 * self._frame_bytes:
+            if not _drains(port, to=4 * self._frame_bytes):
                 port.reset_output_buffer()
         with suppress(OSError):
             port.close()
+
+
+def _drains(port: Port, to: int) -> bool:
+    """Whether no more bytes than these are left in a moment: a port may count its smallest write as a thousand."""
+    for _ in range(LOOKS):
+        if port.out_waiting <= to:
+            return True
+        sleep(A_MOMENT)
+    return False
 
 
 def _written(file: int, data: bytes) -> int:

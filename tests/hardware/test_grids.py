@@ -14,7 +14,7 @@ from typing import Literal, NoReturn
 import pytest
 from serial import Serial  # type: ignore[import-untyped]  # pyserial has no types of its own
 
-from hardware.drivers.grids import SerialGrid, why_no_answer, why_no_port
+from hardware.drivers.grids import LOOKS, SerialGrid, why_no_answer, why_no_port
 from hardware.network import why_no_board
 from hardware.ports import DARK
 from hardware.settings import SAFE_BRIGHTNESS, GridSettings
@@ -233,12 +233,16 @@ def test_a_table_closes_while_a_port_is_full(seat: Seat) -> None:
 
 
 class PortInTheWay:
-    """No pty says how many bytes wait in it, so here is a port that does."""
+    """No pty says how many bytes wait in it, so here is a port that does: one number at each look, then the last."""
 
-    def __init__(self, waiting: int) -> None:
-        self.out_waiting = waiting
+    def __init__(self, *waiting: int) -> None:
+        self._waiting = list(waiting)
         self.thrown_away = False
         self._file = os.open(os.devnull, os.O_RDWR)
+
+    @property
+    def out_waiting(self) -> int:
+        return self._waiting.pop(0) if len(self._waiting) > 1 else self._waiting[0]
 
     def fileno(self) -> int:
         return self._file
@@ -250,17 +254,29 @@ class PortInTheWay:
         os.close(self._file)
 
 
-@pytest.mark.parametrize(("frames", "thrown_away"), [(2, False), (40, True)], ids=["healthy", "hanging"])
+ONE_WRITE = 1280  # that is not done yet, as a ttyACM counts it
+
+
+@pytest.mark.parametrize(
+    ("waiting", "thrown_away", "naps"),
+    [
+        ((2 * FRAME,), False, 0),
+        ((ONE_WRITE, ONE_WRITE, 0), False, 2),
+        ((40 * FRAME,), True, LOOKS),
+    ],
+    ids=["healthy", "healthy, on a port that counts too many", "hanging"],
+)
 def test_closing_waits_for_the_last_frames_of_a_healthy_board_only(
-    monkeypatch: pytest.MonkeyPatch, frames: int, thrown_away: bool
+    monkeypatch: pytest.MonkeyPatch, waiting: tuple[int, ...], thrown_away: bool, naps: int
 ) -> None:
-    port = PortInTheWay(frames * FRAME)
+    port, napped = PortInTheWay(*waiting), list[float]()
     monkeypatch.setattr("serial.Serial", lambda *_args, **_settings: port)
+    monkeypatch.setattr("hardware.drivers.grids.sleep", napped.append)
     driver = SerialGrid("seat1.grid", GridSettings())
     driver.open()
     driver.show(numbered(1))
     driver.close()
-    assert port.thrown_away == thrown_away
+    assert (port.thrown_away, len(napped)) == (thrown_away, naps)
 
 
 # ── noise and floods ─────────────────────────────────────────────────────────────────────────────
