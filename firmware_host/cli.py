@@ -230,12 +230,12 @@ def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -
     from hardware.places import journal_to_read
 
     journal = Path(options.journal) if options.journal else journal_to_read() / "journal.db"
-    if options.journal and not journal.exists():
-        return _refuse(f"{journal}: there is no such file. Without --journal it is the table's own.")
     try:
         played = read_history(journal)
     except HistoryError as sorry:
         return _refuse(str(sorry))
+    if options.journal and not journal.exists():
+        return _refuse(f"{journal}: there is no such file. Without --journal it is the table's own.")
     for line in tell(played, as_json=options.json):
         print(line)
     return 0

@@ -77,15 +77,13 @@ def as_json(table: Table, capsys: pytest.CaptureFixture[str], command: str) -> l
 
 
 @pytest.mark.parametrize("command", ["history", "scores"])
-def test_a_new_table_is_told_kindly_that_there_is_nothing_yet(
-    table: Table, capsys: pytest.CaptureFixture[str], command: str
+def test_a_new_table_is_told_kindly_that_there_is_nothing_yet_and_no_journal_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    assert told(table, capsys, command) == [NOTHING_YET]
-
-
-def test_looking_makes_no_journal(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    told(table, capsys, "history")
-    assert not table.file.exists()
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert main([command]) == 0
+    assert capsys.readouterr().out.splitlines() == [NOTHING_YET]
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_table_that_has_only_begun_has_no_history(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
