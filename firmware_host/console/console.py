@@ -27,7 +27,7 @@ from firmware_host.console.screens import Screens
 from firmware_host.console.seats import SeatState, Waiting
 from firmware_host.console.sitting import BRIGHTEST, Comfort, Sitting, changed_comfort, remembered
 from firmware_host.console.sittings import Sittings
-from firmware_host.console.tasks import LOOK, Desk, ListTask, Task, WaitTask, Wish, WordTask, press
+from firmware_host.console.tasks import LOOK, Desk, ListTask, WaitTask, Wish, WordTask, press
 from firmware_host.console.votes import Votes
 from firmware_host.dictionaries import DictionaryError
 from firmware_host.rules import party as party_rules
@@ -42,7 +42,6 @@ IDEAS = 12
 LAST_BEEPS = 5  # seconds
 HELD_TO_SHUT_DOWN = 3.0
 CLOCK_KEPT_EVERY = 5.0
-VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
 
 
 class Console:
@@ -166,7 +165,7 @@ class Console:
         sitting = self.sitting_at(seat)
         before = self._seats[seat].desk
         innermost = before.innermost(sitting.task, sitting.menu)
-        if key.key == ENTER and self._insists(seat, innermost, before.typed_for(innermost)):
+        if key.key == ENTER and self._votes.insists(seat, innermost, before.typed_for(innermost)):
             return
         desk, command = press(sitting.task, before, key, sitting.menu)
         self._change(seat, desk=desk, news="")
@@ -392,7 +391,8 @@ class Console:
 
     def _forget(self, seat: int) -> None:
         """Whatever they were in the middle of belongs to another game."""
-        self._change(seat, desk=Desk(), joining=False, passing_on=False, warned_of="", refused=None)
+        self._change(seat, desk=Desk(), joining=False, passing_on=False, warned_of="")
+        self._votes.withdraws(seat)
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
 
@@ -424,11 +424,8 @@ class Console:
     def _refuse(self, seat: int, action: Action, refusal: RuleError) -> None:
         """The sentence, on the display of whoever tried; a word that is only unknown can be put to the table."""
         unknown = refusal.code == "not-a-word" and self._session.words().judge(action.word).why != "barred"
-        if unknown and action.name in VOTED_ON:
-            self._change(seat, refused=action)
-            self.say_to(seat, f"{refusal.say} ENTER: ask for it.")
-        else:
-            self.say_to(seat, refusal.say)
+        asks = unknown and self._votes.offers(seat, action)
+        self.say_to(seat, f"{refusal.say} ENTER: ask for it." if asks else refusal.say)
 
     def _keep(self, events: tuple[Event, ...]) -> None:
         self._keeping = True
@@ -547,22 +544,9 @@ class Console:
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 
-    def _insists(self, seat: int, task: Task, typed: str) -> bool:
-        """ENTER once more on what was refused: its word is put to those who judge. Typed to hide it, it is a secret."""
-        refused = self._seats[seat].refused
-        if refused is None or not isinstance(task, WordTask) or task.does(typed.strip()) != refused:
-            return False
-        self._change(seat, refused=None)
-        put = self._votes.put(refused.word, seat)
-        self.draw()  # the question stands on other displays than the asker's
-        return put
-
     def _allow_word(self, word: str) -> None:
         self._keeper.allow_word(word)
         self._session.reread_words()
-        for seat, state in self._seats.items():
-            if state.refused is not None and state.refused.word == word:  # tried again meanwhile: ENTER plays it now
-                self._change(seat, refused=None)
 
     def _dictionary(self, name: str) -> Dictionary:
         allow, bar = self._keeper.house_words()

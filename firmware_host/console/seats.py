@@ -17,7 +17,6 @@ class SeatState:
     news: str = ""
     passing_on: bool = False  # passes its attempts until its next turn
     warned_of: str = field(default="", repr=False)  # the rare word they were told about
-    refused: Action | None = field(default=None, repr=False)  # what was not done because the word is not known
 
 
 @dataclass(frozen=True, slots=True)

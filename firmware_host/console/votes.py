@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from firmware_host.console.announce import News
 from firmware_host.console.evening import Evening
-from firmware_host.console.tasks import Item, ListTask, Wish
+from firmware_host.console.tasks import Item, ListTask, Task, Wish, WordTask
 from firmware_host.rules.party import PartyView
-from firmware_host.rules.table import Event
+from firmware_host.rules.table import Action, Event
 
+VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
 BALLOT = "allow a word"
 MOVED_ON = {"round-begins", "round-ends", "game-ends", "left"}
 
@@ -27,6 +28,27 @@ class Votes:
         self._evening = evening
         self._allow = allow
         self._vote: _Vote | None = None
+        self._refused: dict[int, Action] = {}  # by seat: what was not done because its word is not known
+
+    def offers(self, seat: int, refused: Action) -> bool:
+        """Whether its player may ask for this word, by ENTER once more."""
+        if refused.name not in VOTED_ON:
+            return False
+        self._refused[seat] = refused
+        return True
+
+    def withdraws(self, seat: int) -> None:
+        self._refused.pop(seat, None)
+
+    def insists(self, seat: int, task: Task, typed: str) -> bool:
+        """ENTER once more on what was refused: its word is put to those who judge. Typed to hide it, it is a secret."""
+        refused = self._refused.get(seat)
+        if refused is None or not isinstance(task, WordTask) or task.does(typed.strip()) != refused:
+            return False
+        self.withdraws(seat)
+        put = self.put(refused.word, seat)
+        self._evening.draw()  # the question stands on other displays than the asker's
+        return put
 
     def put(self, word: str, asker: int) -> bool:
         """Puts a word to those who judge; False while another is being voted on."""
@@ -83,6 +105,8 @@ class Votes:
     def _count(self) -> None:
         if self._vote is not None and not self._vote.missing:
             self._allow(self._vote.word)
+            for seat in [seat for seat, tried in self._refused.items() if tried.word == self._vote.word]:
+                self.withdraws(seat)  # tried again meanwhile: their ENTER plays it now
             self._end("It is allowed: ENTER.", "is allowed")
 
     def _end(self, say: str, verdict: str) -> None:
