@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(options)
     except DictionaryError as sorry:
-        return _refuse(str(sorry))
+        return workbench.refuse(str(sorry))
     except BrokenPipeError:  # somebody closed the pipe: nothing is left to say
         return 1
     except KeyboardInterrupt:
@@ -163,7 +163,7 @@ def _play(options: argparse.Namespace) -> int:
         )
         return play.play(evening, lambda line: print(line, flush=True))
     except ConfigError as sorry:
-        return _refuse(str(sorry))
+        return workbench.refuse(str(sorry))
     except play.PortTakenError as sorry:
         print(f"wordtable: {sorry}\nHere it is in the terminal.\n", file=sys.stderr)
         return _play_in_terminal(options)
@@ -177,7 +177,7 @@ def _play_in_terminal(options: argparse.Namespace) -> int:
     try:
         evening = terminal.Evening(words, options.name, options.opponents, options.level, options.seed)
     except RuleError as refusal:
-        return _refuse(f"{refusal.say} Give another with --name.")
+        return workbench.refuse(f"{refusal.say} Give another with --name.")
     return evening.play(terminal.Screen(sys.stdin, sys.stdout))
 
 
@@ -233,9 +233,9 @@ def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -
     try:
         played = read_history(journal)
     except HistoryError as sorry:
-        return _refuse(str(sorry))
+        return workbench.refuse(str(sorry))
     if options.journal and not journal.exists():
-        return _refuse(f"{journal}: there is no such file. Without --journal it is the table's own.")
+        return workbench.refuse(f"{journal}: there is no such file. Without --journal it is the table's own.")
     for line in tell(played, as_json=options.json):
         print(line)
     return 0
@@ -286,8 +286,3 @@ def _lines(script: str | None) -> list[str]:
     except OSError as error:
         say = f"{script}: cannot be read ({error.strerror}). Give a file of JSON lines, or none for standard input."
         raise ScriptError(say) from None
-
-
-def _refuse(sentence: str) -> int:
-    print(f"wordtable: {sentence}", file=sys.stderr)
-    return 1

@@ -50,7 +50,7 @@ def _doctor(options: argparse.Namespace) -> int:
     try:
         diagnosis = diagnose(options.config or table_file(), Machine(), options.device, check_games)
     except NoSuchDevice as sorry:
-        return _refuse(str(sorry))
+        return refuse(str(sorry))
     if options.json:
         sys.stdout.write(as_json(diagnosis) + "\n")
     else:
@@ -66,7 +66,7 @@ def _setup(options: argparse.Namespace) -> int:
 
     file: Path = options.config or table_file() or TABLE
     if not os.access(file.parent, os.W_OK):
-        return _refuse(f"this user may not write {file}. `sudo wordtable setup`, or choose another with --config FILE.")
+        return refuse(f"this user may not write {file}. `sudo wordtable setup`, or choose another with --config FILE.")
     with _session() as (loop, ended, run):
         session = SettingUp(Machine(), file, cards, loop, sys.stdout, ended)
         return run(partial(session.begin, sys.stdin), session.close)
@@ -83,10 +83,10 @@ def _try(options: argparse.Namespace) -> int:
     try:
         table = simulated_table() if file is None else load_table(file)
     except ConfigError as sorry:
-        return _refuse(str(sorry))
+        return refuse(str(sorry))
     written = options.seat.removeprefix("seat")
     if not written.isdecimal() or int(written) not in table.seats:
-        return _refuse(f"there is no such seat at this table. There is {', '.join(map(str, table.seats))}.")
+        return refuse(f"there is no such seat at this table. There is {', '.join(map(str, table.seats))}.")
     with _session() as (loop, ended, run):
         session = Trying(table, int(written), Machine(), cards, loop, sys.stdout, ended)
         try:
@@ -124,6 +124,6 @@ def _session() -> Iterator[tuple[asyncio.AbstractEventLoop, Callable[[int], None
         loop.close()
 
 
-def _refuse(sentence: str) -> int:
+def refuse(sentence: str) -> int:
     sys.stderr.write(f"wordtable: {sentence}\n")
     return 1
