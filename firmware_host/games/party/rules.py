@@ -3,15 +3,15 @@
 In the order of the rulebook: setting up, the secret, guessing, what the Host may do, the end of a round, views.
 """
 
-import unicodedata
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from firmware_host.rules.marks import Letters, letters, mark
-from firmware_host.rules.options import Options, one_of, seconds
-from firmware_host.rules.secret import Secret
-from firmware_host.rules.table import (
+from firmware_host.games.party.hints import gives_away
+from firmware_host.games.shared.marks import Letters, Unused, letters, mark, unused
+from firmware_host.games.shared.options import Options, one_of, seconds
+from firmware_host.games.shared.secret import Secret
+from firmware_host.games.shared.table import (
     RESULT,
     Action,
     Event,
@@ -21,22 +21,23 @@ from firmware_host.rules.table import (
     RuleError,
     Rules,
     Step,
+    Wins,
     Words,
     announce,
     end_round,
     first_round,
     guessable,
     hideable,
-    highest,
-    lowest,
     phases,
     spelled,
 )
-from firmware_host.rules.views import ABSENT, Absent, CrossedRow, TableView, table_view
+from firmware_host.games.shared.views import ABSENT, Absent, CrossedRow, TableView, table_view
+from firmware_host.texts.text import Text, say, say_count
 
 LETTERS, ROWS = 5, 6
 UNSOLVED_SCORE = 7
 HINT_LENGTH = 40
+SHORTEST_TIMER, LONGEST_TIMER = 10, 600  # seconds
 SOLVED_MARKS = "G" * LETTERS
 PLAYING, SOLVED, FAILED, GAVE_UP = "playing", "solved", "failed", "gave-up"
 
@@ -44,9 +45,10 @@ PLAYING, SOLVED, FAILED, GAVE_UP = "playing", "solved", "failed", "gave-up"
 @dataclass(frozen=True)
 class PartyOptions(Options):
     mode: str = one_of("classic", "fast")
-    timer: float | None = seconds(10, 600, default=None)
+    timer: float | None = seconds(SHORTEST_TIMER, LONGEST_TIMER, default=None)
     pace: str = one_of("free", "lockstep")
     check: str = one_of("auto", "challenge", "off")
+    hard: bool = one_of(False, True)
 
 
 class Row(NamedTuple):
@@ -78,7 +80,8 @@ class Board(NamedTuple):
 class Party(Game):
     options: PartyOptions = field(kw_only=True)
     host: str = ""
-    hosts_to_come: tuple[str, ...] = ()
+    timer: float | None = None  # for each row, in this round
+    missed: int = 0  # the points of a side that has missed all rounds so far
     secret: Secret | None = None
     boards: Mapping[str, Board] = field(default_factory=dict)
     left: Mapping[str, float] = field(default_factory=dict)  # in `closing`: the time that each open row still has
@@ -99,20 +102,20 @@ def new(
     members = teams or {player: (player,) for player in players}
     host, *later = members
     game = Party(players, members, bool(teams), words, seed, now, options=options, host=host)
-    return first_round(game.changed(hosts_to_come=tuple(later), rounds=len(members)))
+    return first_round(game.changed(to_come=tuple(later), rounds=len(members)))
 
 
 def _begin_round(game: Party) -> Step[Party]:
     boards = {side: Board() for side in game.members if side != game.host}
-    begun = game.changed(phase="secret", secret=None, hint=None, boards=boards, left={})
+    begun = game.changed(phase="secret", secret=None, hint=None, boards=boards, left={}, timer=game.options.timer)
     return begun, (announce("round-begins", round=game.round, rounds=game.rounds, host=game.host),)
 
 
 def _next_round(game: Party) -> Party | None:
-    if not game.hosts_to_come:
+    if not game.to_come:
         return None
-    host, *later = game.hosts_to_come
-    return game.changed(round=game.round + 1, host=host, hosts_to_come=tuple(later))
+    host, *later = game.to_come
+    return game.changed(round=game.round + 1, host=host, to_come=tuple(later))
 
 
 # ── the secret ───────────────────────────────────────────────────────────────────────────────────
@@ -121,7 +124,13 @@ def _next_round(game: Party) -> Party | None:
 def _host_only(game: Party, player: str) -> RuleError | None:
     if game.side_of(player) == game.host:
         return None
-    return RuleError("not-yours", f"Only the Host may do that: {game.host}.")
+    return RuleError("not-yours", "Only the Host ({host}) may do that.", host=game.host)
+
+
+def _set_timer(game: Party, action: Action) -> Step[Party]:
+    if action.seconds is not None and not SHORTEST_TIMER <= action.seconds <= LONGEST_TIMER:
+        raise RuleError("does-not-fit", "A timer has {low} to {high} seconds.", low=SHORTEST_TIMER, high=LONGEST_TIMER)
+    return game.changed(timer=action.seconds), (announce("timer-set", player=game.host, seconds=action.seconds),)
 
 
 def _hide(game: Party, action: Action) -> Step[Party]:
@@ -164,17 +173,30 @@ def _guess(game: Party, action: Action) -> Step[Party]:
     board = game.boards[side]
     number = len(board.rows) + 1
     if action.row is not None and action.row != number:
-        raise RuleError("stale", f"That row is not the open one: row {number} is.")
+        raise RuleError("stale", "That row is not open: row {row} is.", row=number)
     if game.options.check == "auto":
         word = guessable(game.words, action.word, LETTERS)
     else:
         word = spelled(action.word, LETTERS)
+    if game.options.hard and (left_out := unused(_guesses(board), word)):
+        raise RuleError("does-not-fit", _must_use(left_out), openly=say("Use all that your board has shown."))
     row = Row(word, mark(_word(game), word), game.number)
     board = board.with_rows((*board.rows, row), fresh=True)
     events = _marked(game, side, number, row)
     if board.status != PLAYING:
         events += (announce(board.status, player=side, row=number),)
     return _settle(game, {side: board}, events)
+
+
+def _guesses(board: Board) -> list[tuple[str, str]]:
+    """What the board shows. A row that was crossed out shows nothing."""
+    return [(row.word, row.marks) for row in board.rows if row.word]
+
+
+def _must_use(left_out: Unused) -> Text:
+    if left_out.place is not None:
+        return say("{letter} must stay in place {place}.", letter=left_out.letter, place=left_out.place)
+    return say_count("Use the {letter}.", "Use the {letter} {count} times.", left_out.copies, letter=left_out.letter)
 
 
 def _give_up(game: Party, action: Action) -> Step[Party]:
@@ -210,9 +232,9 @@ def _word(game: Party) -> str:
 
 def _with_clocks(game: Party, restarted: Container[str]) -> Party:
     """A clock for every open row: new where the row has just opened, as it was elsewhere."""
-    if game.options.timer is None:
+    if game.timer is None:
         return game
-    fresh = game.now + game.options.timer
+    fresh = game.now + game.timer
     kept = {side: due for side, due in game.clocks.items() if side not in restarted}
     return game.changed(clocks={side: kept.get(side, fresh) for side in game.boards if _open(game, side)})
 
@@ -288,9 +310,8 @@ def _first_wrong_row(board: Board, word: str) -> tuple[int, Row | None]:
 def _hint(game: Party, action: Action) -> Step[Party]:
     text = " ".join(action.text.split())
     if not 1 <= len(text) <= HINT_LENGTH or not text.isprintable():
-        raise RuleError("does-not-fit", f"A hint has 1 to {HINT_LENGTH} characters.")
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text).upper() if "A" <= c <= "Z")
-    if _word(game) in bare:
+        raise RuleError("does-not-fit", "A hint has 1 to {most} characters.", most=HINT_LENGTH)
+    if gives_away(text, _word(game)):
         raise RuleError("does-not-fit", "That hint gives the word away: try another.")
     return game.changed(hint=text), (announce("hint", text=text),)
 
@@ -303,8 +324,9 @@ def _reveal_now(game: Party, _action: Action) -> Step[Party]:
 
 
 def _reveal(game: Party) -> Step[Party]:
-    word = _word(game)
-    ended, events = end_round(game.changed(revealed={game.host: word}), _scores(game))
+    word, scores = _word(game), _scores(game)
+    missed = game.missed + _fair_share(game, scores)
+    ended, events = end_round(game.changed(revealed={game.host: word}, missed=missed), scores)
     return ended, (announce("revealed", owner=game.host, word=word), *events)
 
 
@@ -314,14 +336,33 @@ def _scores(game: Party) -> dict[str, int]:
     if game.options.mode == "fast":
         first = min(solved, key=solved.__getitem__, default=None)
         return {side: int(side == first) for side in game.members}
-    tries = {side: len(board.rows) if side in solved else UNSOLVED_SCORE for side, board in game.boards.items()}
+    tries = {side: len(board.rows) if side in solved else _unsolved(game) for side, board in game.boards.items()}
     return {side: tries.get(side, 0) for side in game.members}
+
+
+def _fair_share(game: Party, scores: Mapping[str, int]) -> int:
+    """The average of the guessers, for whoever was not there: rounded so that missing a round is never an advantage."""
+    guessers = [points for side, points in scores.items() if side != game.host]
+    if not guessers:
+        return 0
+    total, count = sum(guessers), len(guessers)
+    return total // count if game.options.mode == "fast" else -(-total // count)
+
+
+def _newcomer(game: Party, side: str) -> Party:
+    """They host after the others."""
+    to_come = (*game.to_come, side)
+    return game.changed(scores={**game.scores, side: game.missed}, to_come=to_come, rounds=game.round + len(to_come))
+
+
+def _unsolved(game: Party) -> int:
+    return 0 if game.options.mode == "fast" else UNSOLVED_SCORE
 
 
 def _gone(game: Party, side: str) -> Step[Party]:
     """They will not host any more, and an open board of theirs counts as given up."""
-    still_to_host = tuple(host for host in game.hosts_to_come if host in game.members)
-    game = game.changed(hosts_to_come=still_to_host, rounds=game.round + len(still_to_host))
+    still_to_host = tuple(host for host in game.to_come if host in game.members)
+    game = game.changed(to_come=still_to_host, rounds=game.round + len(still_to_host))
     board = game.boards.get(side)
     if game.phase == RESULT or board is None or board.status != PLAYING:
         return game, ()
@@ -336,12 +377,12 @@ def _left(game: Party, side: str) -> Step[Party]:
     return (game, ()) if game.phase == "secret" else _settle(game, {}, ())
 
 
-def _leaders(game: Party) -> tuple[str, ...]:
-    return highest(game) if game.options.mode == "fast" else lowest(game)
+def _wins(game: Party) -> Wins:
+    return Wins.MOST if game.options.mode == "fast" else Wins.FEWEST
 
 
 def _played_out(game: Party) -> bool:
-    return not game.hosts_to_come
+    return not game.to_come
 
 
 HOST_MOVES = {"challenge": Move(_may_challenge, _challenge), "correct": Move(_host_only, _correct)}
@@ -349,9 +390,12 @@ Party.rules = Rules(
     name="party",
     phases=phases(
         {
-            "secret": Phase("The Host is still choosing a word.", {"secret": Move(_host_only, _hide)}),
+            "secret": Phase(
+                say("The Host is still choosing a word."),
+                {"secret": Move(_host_only, _hide), "timer": Move(_host_only, _set_timer)},
+            ),
             "guessing": Phase(
-                "Not while the others are guessing.",
+                say("Not while the others are guessing."),
                 {
                     "guess": Move(_row_is_open, _guess),
                     "give-up": Move(_is_guessing, _give_up),
@@ -360,17 +404,34 @@ Party.rules = Rules(
                 },
             ),
             "closing": Phase(
-                "Guessing is over: the Host has the last word.", {**HOST_MOVES, "reveal": Move(_host_only, _reveal_now)}
+                say("Guessing is over: the Host reveals the word."),
+                {**HOST_MOVES, "reveal": Move(_host_only, _reveal_now)},
             ),
         }
+    ),
+    events=(
+        "round-begins",
+        "timer-set",
+        "secret-set",
+        "marked",
+        "counted",
+        "solved",
+        "failed",
+        "gave-up",
+        "crossed",
+        "challenged",
+        "corrected",
+        "hint",
+        "revealed",
     ),
     begin_round=_begin_round,
     next_round=_next_round,
     played_out=_played_out,
-    leaders=_leaders,
+    wins=_wins,
     time_out=_time_out,
     gone=_gone,
     left=_left,
+    newcomer=_newcomer,
 )
 
 
@@ -399,6 +460,9 @@ class BoardView:
 @dataclass(frozen=True, slots=True)
 class PartyView:
     table: TableView
+    hard: bool
+    timer: float | None  # for each row, in this round
+    unsolved: int  # points for a board that is not solved
     host: str
     boards: Mapping[str, BoardView]
     hint: str | None
@@ -411,6 +475,9 @@ def view(game: Party, you: str | None) -> PartyView:
     opened = game.round_scores is not None
     return PartyView(
         table=table_view(game, you),
+        hard=game.options.hard,
+        timer=game.timer,
+        unsolved=_unsolved(game),
         host=game.host,
         boards={side: _shown(board, opened or hosting or side == mine) for side, board in game.boards.items()},
         hint=game.hint,
@@ -422,9 +489,8 @@ def _shown(board: Board, whole: bool) -> BoardView:
     """A board with its letters for those who may read them, with counts for the others."""
     if not whole:
         return BoardView(tuple(_counted(row) for row in board.rows), board.status, ABSENT)
-    guesses = [(row.word, row.marks) for row in board.rows if row.word]
     rows = tuple(WholeRow(row.word, row.marks) if row.word else CrossedRow() for row in board.rows)
-    return BoardView(rows, board.status, letters(guesses))
+    return BoardView(rows, board.status, letters(_guesses(board)))
 
 
 def _counted(row: Row) -> CountedRow | CrossedRow:

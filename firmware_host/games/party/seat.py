@@ -1,7 +1,26 @@
 """The party game at a seat: the Host's private page, the guessers' boards, and what each is asked for."""
 
-from firmware_host.console.page import BoardPicture, BoardRow, Page, Progress
-from firmware_host.console.sitting import (
+from dataclasses import replace
+
+from firmware_host.games.party.rules import (
+    GAVE_UP,
+    HINT_LENGTH,
+    LETTERS,
+    PLAYING,
+    ROWS,
+    BoardView,
+    CountedRow,
+    PartyView,
+    WholeRow,
+)
+from firmware_host.games.shared.notes import to_notes
+from firmware_host.games.shared.options import TIMES
+from firmware_host.games.shared.page import Audience, BoardPicture, BoardRow, Page, Progress, State, Tally
+from firmware_host.games.shared.sitting import (
+    HIDE_PRIVATELY,
+    TO_BOARDS,
+    TO_MENU,
+    TO_TYPE,
     Comfort,
     Sitting,
     after_the_round,
@@ -10,34 +29,51 @@ from firmware_host.console.sitting import (
     hide_a_word,
     menu,
     own_deadline,
+    own_side,
     really,
+    result_pages,
+    round_title,
     row,
-    scores_lines,
     typed_row,
 )
-from firmware_host.console.tasks import Desk, Item, ListTask, Task, WaitTask, WordTask
-from firmware_host.rules.party import GAVE_UP, HINT_LENGTH, LETTERS, PLAYING, ROWS, BoardView, PartyView, WholeRow
-from firmware_host.rules.table import OVER, RESULT, Action
-from firmware_host.rules.views import Absent, CrossedRow
+from firmware_host.games.shared.table import OVER, RESULT, Action
+from firmware_host.games.shared.tasks import Desk, Item, ListTask, Task, WaitTask, WordTask
+from firmware_host.games.shared.views import Absent, CrossedRow
+from firmware_host.texts.text import NOTHING, Keys, Text, say, say_count, verbatim
 
-SHORT = {"solved": "solved!", "failed": "out of rows", GAVE_UP: "gave up", PLAYING: ""}
+ENDED = {"solved": say("Solved!"), "failed": say("Out of rows"), GAVE_UP: say("Gave up")}
+STATES = {"solved": State.SOLVED, "failed": State.OUT_OF_ROWS, GAVE_UP: State.GAVE_UP, PLAYING: State.PLAYING}
 
 
 def sit(view: PartyView, desk: Desk, comfort: Comfort) -> Sitting:
     you = view.table.you or ""
-    side = own_side(view)
+    side = own_side(view.table)
     if view.table.phase in (RESULT, OVER):
-        return after_the_round(view.table, comfort, scores_lines(view.table))
+        own = _board(view.boards[side], None) if side in view.boards else None
+        return after_the_round(view.table, desk, comfort, result(view, comfort.lines), own)
     if side == view.host:
         return _as_host(view, desk, you, comfort)
     return _as_guesser(view, desk, you, side, comfort)
 
 
-def own_side(view: PartyView) -> str:
-    you, teams = view.table.you or "", view.table.teams
-    if isinstance(teams, Absent):
-        return you
-    return next(team for team, members in teams.items() if you in members)
+def result(view: PartyView, lines: int) -> tuple[Page, ...]:
+    """After a round: the scores with the last row of whoever looks, and then every board."""
+    opened = view.boards if view.table.round_scores is not None else {}
+    boards = tuple(
+        Page(title=round_title(view.table), board=_board(board, None, owner=verbatim(side)), lines=_ended(board))
+        for side, board in opened.items()
+    )
+    own = opened.get(own_side(view.table))
+    return result_pages(view.table, lines, boards, _last_row(own) if own is not None and own.rows else None)
+
+
+def _last_row(board: BoardView) -> BoardPicture:
+    picture = _board(board, None)
+    return replace(picture, rows=picture.rows[len(board.rows) - 1 : len(board.rows)])
+
+
+def _ended(board: BoardView) -> tuple[Text, ...]:
+    return (ENDED[board.status],) if board.status in ENDED else ()
 
 
 # ── the Host ─────────────────────────────────────────────────────────────────────────────────────
@@ -45,50 +81,68 @@ def own_side(view: PartyView) -> str:
 
 def _as_host(view: PartyView, desk: Desk, you: str, comfort: Comfort) -> Sitting:
     own = Page(
-        title=f"{view.host}: Host",
-        lines=("Hide a word on the private screen.",) if view.table.phase == "secret" else (),
+        title=say("{name}: Host", name=view.host),
+        lines=(HIDE_PRIVATELY,) if view.table.phase == "secret" else (),
         others=() if view.table.phase == "secret" else progress(view),
-        hint="see the private screen",
+        turned=desk.page,
+        hint=(say("see the private screen"),),
     )
     if view.table.phase == "secret":
-        return hide_a_word(view.table, desk, comfort, own)
-    closing = view.table.phase == "closing"
+        return hide_a_word(view.table, desk, comfort, own, (_timer(view, you),))
+    closing, word = view.table.phase == "closing", view.secret if isinstance(view.secret, str) else ""
     task = WaitTask(enter=Action(you, "reveal") if closing else None)
     private = Page(
-        title=f"{view.secret}: all done" if closing else f"{view.host}: {view.secret}",
+        title=say("{word}: all done", word=word) if closing else say("{name}: {word}", name=view.host, word=word),
         others=progress(view),
         board=_looked_at(view, desk),
-        hint="ENTER reveal  ESC menu" if closing else "↔ boards  ESC menu",
+        hint=(say("{enter} reveal", enter=Keys.ENTER) if closing else TO_BOARDS, TO_MENU),
     )
     return Sitting(task, own, private, menu(view.table, _host_items(view, you), comfort), asks_privately=True)
+
+
+def _timer(view: PartyView, you: str) -> Item:
+    """The Host chooses the time for each row of this round."""
+    times = tuple(
+        Item(name, Action(you, "timer", seconds=seconds), id=f"timer {seconds}") for seconds, name in TIMES.items()
+    )
+    now = TIMES.get(view.timer) or verbatim(f"{view.timer:g}")
+    ask = ListTask("timer", say("Time for each row?"), times, needs="timer", audience=Audience.EVERYBODY)
+    return Item(say("Timer"), ask, value=now, id="timer")
 
 
 def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
     may = view.table.actions
     items = []
     if "reveal" in may:
-        items.append(Item("Reveal the word", Action(you, "reveal")))
+        items.append(Item(say("Reveal the word"), Action(you, "reveal"), id="reveal"))
     if "hint" in may:
         ask = WordTask(
             "hint",
-            "A hint for all",
+            say("Type a hint for all"),
             HINT_LENGTH,
             lambda text: Action(you, "hint", text=text),
             1,
             spaces=True,
             needs="hint",
         )
-        items.append(Item("Give a hint", ask))
+        items.append(Item(say("Give a hint"), ask, id="hint"))
     if "challenge" in may:
         boards = tuple(
-            Item(side, Action(you, "challenge", target=side)) for side, board in view.boards.items() if board.rows
+            Item(verbatim(side), Action(you, "challenge", target=side), id=side)
+            for side, board in view.boards.items()
+            if board.rows
         )
-        items.append(Item("Challenge a guess", ListTask("challenge", "Whose guess?", boards, needs="challenge")))
+        whose = ListTask("challenge", say("Challenge whose guess?"), boards, needs="challenge")
+        items.append(Item(say("Challenge a guess"), whose, id="challenge"))
     if "correct" in may:
         ask = WordTask(
-            "correct", "The right word", LETTERS, lambda word: Action(you, "correct", word=word), needs="correct"
+            "correct",
+            say("Type the right word"),
+            LETTERS,
+            lambda word: Action(you, "correct", word=word),
+            needs="correct",
         )
-        items.append(Item("Correct my word", ask))
+        items.append(Item(say("Correct my word"), ask, id="correct"))
     return tuple(items)
 
 
@@ -98,7 +152,7 @@ def _looked_at(view: PartyView, desk: Desk) -> BoardPicture | None:
         return None
     sides = list(view.boards)
     side = sides[desk.page % len(sides)]
-    return _board(view.boards[side], None, owner=side)
+    return _board(view.boards[side], None, owner=verbatim(side))
 
 
 # ── a guesser ────────────────────────────────────────────────────────────────────────────────────
@@ -112,50 +166,60 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
     if guessing:
         task = WordTask(
             f"guess {view.table.round}",
-            f"Row {number}",
+            say("Row {row}", row=number),
             LETTERS,
             lambda word: Action(you, "guess", word=word, row=number),
             guarded=True,
         )
     typed = desk.typed_for(task)
     page = Page(
-        title=_title(view, board, side) if not guessing else f"Row {number}" if side == you else f"{side} row {number}",
+        title=_row_title(side, you, number) if guessing else _title(view, board, side),
         board=_board(board, typed if guessing else None),
         alphabet=board.letters if guessing and not isinstance(board.letters, Absent) else None,
         big=typed if guessing else "",
         slots=LETTERS if guessing else 0,
         lines=_waiting_lines(view),
         others=progress(view, without=side) if view.table.phase == "guessing" and not guessing else (),
+        turned=desk.page,
         deadline=own_deadline(view.table, side),
-        hint="" if guessing and view.hint else "type, ENTER  ESC menu" if guessing else "ESC menu",
+        hint=() if guessing and view.hint else (TO_TYPE, TO_MENU) if guessing else (TO_MENU,),
     )
     items: tuple[Item, ...] = ()
     if "give-up" in view.table.actions:
-        items = (Item("Give up", really("give-up", "Give up? (7 points)", Action(you, "give-up"), "give-up")),)
-    return Sitting(task, page, None, menu(view.table, items, comfort))
+        cost = say_count("Give up? ({count} point)", "Give up? ({count} points)", view.unsolved)
+        give_up = really("give-up", cost, Action(you, "give-up"), "give-up")
+        items = (Item(say("Give up"), give_up, id="give-up"),)
+    notes = to_notes(comfort, ((view.host, say("My notes")),)) if guessing else ()
+    return Sitting(task, page, None, menu(view.table, items, comfort, notes))
 
 
-def _title(view: PartyView, board: BoardView, side: str) -> str:
+def _row_title(side: str, you: str, number: int) -> Text:
+    if side == you:
+        return say("Row {row}", row=number)
+    return say("{team} row {row}", team=side, row=number)
+
+
+def _title(view: PartyView, board: BoardView, side: str) -> Text:
     """What somebody who cannot guess now is waiting for."""
     if view.table.paused:
-        return "Paused"
+        return say("Paused")
     if board.status == PLAYING and view.table.phase == "guessing":
-        return "Wait for all"
-    return SHORT[board.status].capitalize() or side
+        return say("Wait for all")
+    return ENDED.get(board.status) or verbatim(side)
 
 
-def _waiting_lines(view: PartyView) -> tuple[str, ...]:
+def _waiting_lines(view: PartyView) -> tuple[Text, ...]:
     if view.table.phase == "secret":
-        return (f"{view.host} is choosing a word.",)
+        return (say("{name} is choosing a word.", name=view.host),)
     if view.table.phase == "closing":
-        return (f"{view.host} has the last word.",)
-    return (view.hint.capitalize(),) if view.hint and "guess" in view.table.actions else ()
+        return (say("{name} ends the round.", name=view.host),)
+    return (verbatim(view.hint.capitalize()),) if view.hint and "guess" in view.table.actions else ()
 
 
 # ── boards ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _board(board: BoardView, typed: str | None, owner: str = "") -> BoardPicture:
+def _board(board: BoardView, typed: str | None, owner: Text = NOTHING) -> BoardPicture:
     """A board of six rows; where somebody types, the open row has what they have typed so far."""
     rows: list[BoardRow] = []
     for each in board.rows:
@@ -171,7 +235,7 @@ def _board(board: BoardView, typed: str | None, owner: str = "") -> BoardPicture
 
 def progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
     return tuple(
-        Progress(side, tuple(_short(each) for each in board.rows), SHORT[board.status])
+        Progress(side, tuple(_tally(each) for each in board.rows), STATES[board.status])
         for side, board in view.boards.items()
         if side != without
     )
@@ -179,13 +243,24 @@ def progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
 
 def in_public(view: PartyView) -> tuple[Progress, ...]:
     """Who hosts, and everybody else in a line each, for the public screen."""
-    return (Progress(view.host, (), "hosts"), *progress(view))
+    return (Progress(view.host, (), note=say("hosts")), *progress(view))
 
 
-def _short(each: object) -> str:
-    if isinstance(each, CrossedRow):
-        return "x"
-    if isinstance(each, WholeRow):
-        return f"{each.marks.count('G')}G{each.marks.count('Y')}Y"
-    green, yellow = getattr(each, "green", 0), getattr(each, "yellow", 0)
-    return f"{green}G{yellow}Y"
+def public_pages(view: PartyView) -> tuple[Page, ...]:
+    """How everybody stands, and the hint, for the public screen."""
+    deadline = min(view.table.deadlines.values(), default=None)
+    standing = Page(title=round_title(view.table), others=in_public(view), deadline=deadline)
+    if not view.hint:
+        return (standing,)
+    hint = say("{name}'s hint:", name=view.host), verbatim(view.hint.capitalize())
+    return standing, Page(title=round_title(view.table), lines=hint, deadline=deadline)
+
+
+def _tally(row: WholeRow | CountedRow | CrossedRow) -> Tally | None:
+    match row:
+        case CrossedRow():
+            return None
+        case WholeRow():
+            return Tally(row.marks.count("G"), row.marks.count("Y"))
+        case CountedRow():
+            return Tally(row.green, row.yellow)

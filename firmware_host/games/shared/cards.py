@@ -1,4 +1,4 @@
-"""Query cards for wqrdles: twelve words that hold every letter A–Z between them, and the face-up pile they lie on.
+"""Query cards for wqrdles, and the face-up pile they lie on. Each side has twelve words with every letter A–Z.
 
 Pure: the only randomness is the one passed in, and the same seed makes the same cards on every machine.
 """
@@ -9,23 +9,38 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from string import ascii_uppercase
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-Card = tuple[str, ...]
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.text import Text, one_of, say, say_count
+
+Side = tuple[str, ...]  # the twelve words on one side of a card
 
 WORDS_ON_A_CARD = 12
 
 _A_DOZEN = 12  # words looked at for each place on a card: enough to choose from, few enough to surprise
-_TRIES = 200  # a full dictionary succeeds on the first, a list of a few dozen words may need some
+# For all cards together. A full dictionary succeeds on the first try, a list of a few dozen words may need some.
+_TRIES, _TRIES_A_CARD = 200, 10
 
 _Thing = TypeVar("_Thing")
 
 
-class CardError(ValueError):
+class Card(NamedTuple):
+    """A card lies with its front up, for everybody to read. Whoever it belongs to may turn it over."""
+
+    front: Side
+    back: Side = ()  # cards of older saves have one side
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.front + self.back
+
+
+class CardError(TextError, ValueError):
     """The words at hand do not make the cards that were asked for."""
 
 
-PRINTED: tuple[Card, ...] = tuple(
+PRINTED: tuple[Side, ...] = tuple(
     tuple(block.split())
     for block in (
         "CRAWL SAVER FIXER BADGE COUNT AXING PITCH SPADE FOAMY JOKER ZINGS QUACK",
@@ -36,19 +51,20 @@ PRINTED: tuple[Card, ...] = tuple(
 )
 
 
-def make_card(words: Sequence[str], rng: Random) -> Card:
-    """A card of these words, or a `CardError` that says what the words lack."""
-    return make_cards(words, 1, rng)[0]
+def make_side(words: Sequence[str], rng: Random) -> Side:
+    """A side of a card of these words, or a `CardError` that says what the words lack."""
+    return make_sides(words, 1, rng)[0]
 
 
-def make_cards(words: Sequence[str], count: int, rng: Random) -> tuple[Card, ...]:
-    """That many cards, no two with the same twelve words; words that earlier cards used stand back for fresh ones."""
+def make_sides(words: Sequence[str], count: int, rng: Random) -> tuple[Side, ...]:
+    """That many sides, no two with the same twelve words; words that earlier ones used stand back for fresh ones."""
     index = _index(tuple(words))
-    cards: list[Card] = []
+    cards: list[Side] = []
     seen: set[frozenset[str]] = set()
     used: Counter[str] = Counter()
+    tries = _tries(index, used, rng, _TRIES + _TRIES_A_CARD * count)
     for _ in range(count):
-        card = next((card for card in _tries(index, used, rng) if frozenset(card) not in seen), None)
+        card = next((card for card in tries if frozenset(card) not in seen), None)
         if card is None:
             raise CardError(_why_not(index, len(cards)))
         cards.append(card)
@@ -71,7 +87,7 @@ class Deck:
     def deal(self) -> tuple[Card, "Deck"]:
         """The top card, and the pile without it."""
         if not self.pile:
-            raise CardError("The pile is empty: every card is in somebody's hand.")
+            raise CardError(say("The pile is empty: every card is in somebody's hand."))
         return self.pile[0], Deck(self.pile[1:])
 
     def under(self, card: Card) -> "Deck":
@@ -84,9 +100,9 @@ class Deck:
         return new, rest.under(card)
 
 
-def shuffled(cards: Sequence[Card], rng: Random) -> Deck:
-    """A pile of these cards in random order."""
-    return Deck(tuple(_shuffle(cards, rng)))
+def shuffled(things: Sequence[_Thing], rng: Random) -> tuple[_Thing, ...]:
+    """These in random order."""
+    return tuple(_shuffle(things, rng))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,25 +123,30 @@ def _index(words: tuple[str, ...]) -> _Index:
     nowhere = [letter for letter in ascii_uppercase if not holding[letter]]
     if len(different) < WORDS_ON_A_CARD:
         raise CardError(
-            f"A card needs {WORDS_ON_A_CARD} different words, and this list has {len(different)}. "
-            "Add words, or play without cards."
+            say(
+                "A card needs {needed} different words, and this list has {there}. Add words.",
+                needed=WORDS_ON_A_CARD,
+                there=len(different),
+            )
         )
     if nowhere:
         raise CardError(
-            f"A card holds every letter A–Z, and no word of this list has {' or '.join(nowhere)}. "
-            "Add one, or play without cards."
+            say(
+                "A card has every letter A–Z, and no word in this list has {letters}. Add one.",
+                letters=one_of(nowhere),
+            )
         )
     rarest_first = tuple(sorted(ascii_uppercase, key=lambda letter: len(holding[letter])))
     return _Index(different, letters, holding, rarest_first)
 
 
-def _tries(index: _Index, used: Counter[str], rng: Random) -> Iterator[Card]:
-    for _ in range(_TRIES):
+def _tries(index: _Index, used: Counter[str], rng: Random, most: int) -> Iterator[Side]:
+    for _ in range(most):
         if card := _try_a_card(index, used, rng):
             yield card
 
 
-def _try_a_card(index: _Index, used: Counter[str], rng: Random) -> Card | None:
+def _try_a_card(index: _Index, used: Counter[str], rng: Random) -> Side | None:
     """Hunt the rarest letters first, each with the word that brings most others along; then fill up and shuffle."""
     card: list[str] = []
     missing = frozenset(ascii_uppercase)
@@ -145,14 +166,19 @@ def _try_a_card(index: _Index, used: Counter[str], rng: Random) -> Card | None:
     return tuple(_shuffle(card, rng))
 
 
-def _why_not(index: _Index, made: int) -> str:
+def _why_not(index: _Index, made: int) -> Text:
     if made:
-        cards = "one card" if made == 1 else f"{made} different cards"
-        return f"These {len(index.words)} words make {cards} and no more were found. Ask for fewer, or add words."
-    rare = ", ".join(index.rarest_first[:4])
-    return (
-        f"No {WORDS_ON_A_CARD} of these {len(index.words)} words were found to hold every letter A–Z. "
-        f"Add words with its rarest letters: {rare}."
+        return say(
+            "Only {cards} could be made from these {words} words. Ask for fewer, or add words.",
+            words=len(index.words),
+            cards=say_count("one card", "{count} different cards", made),
+        )
+    return say(
+        "No {needed} of these {words} words together have every letter A–Z. "
+        "Add words with the rarest letters: {letters}.",
+        needed=WORDS_ON_A_CARD,
+        words=len(index.words),
+        letters=", ".join(index.rarest_first[:4]),
     )
 
 

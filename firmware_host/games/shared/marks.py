@@ -1,8 +1,9 @@
-"""What a guess is told: its marks, the order clue, and the letters a board has ruled in or out.
+"""What a guess tells you: its marks, the order clue, and the letters that a board has ruled in or out.
 
 Pure functions of the words. Green `G` is in its place, yellow `Y` is in the word elsewhere, `-` is not in it.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
@@ -83,3 +84,23 @@ def letters(rows: Iterable[tuple[str, str]]) -> Letters:
         tried.update(word)
         found.update(letter for letter, tile in zip(word, marks, strict=True) if tile != "-")
     return Letters(known_in="".join(sorted(found)), known_out="".join(sorted(tried - found)))
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """What a guess leaves out: a letter that must stay in its place, or one of which so many copies must be used."""
+
+    letter: str
+    copies: int
+    place: int | None = None  # from 1; None where it may stand anywhere
+
+
+def unused(rows: Iterable[tuple[str, str]], guess: str) -> Unused | None:
+    """The first thing that the rows of one board have shown and that this guess does not use; None if it uses all."""
+    shown: Counter[str] = Counter()
+    for word, marks in rows:
+        for place, (letter, tile) in enumerate(zip(word, marks, strict=True)):
+            if tile == "G" and guess[place] != letter:
+                return Unused(letter, 1, place + 1)
+        shown |= Counter(letter for letter, tile in zip(word, marks, strict=True) if tile != "-")
+    return next((Unused(letter, copies) for letter, copies in shown.items() if guess.count(letter) < copies), None)

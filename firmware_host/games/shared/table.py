@@ -1,30 +1,58 @@
-"""What all games share: actions, events, refusals, clocks, and the evening's own moves (pause, redo, leave, end).
+"""What all games share: actions, events, refusals, clocks, and the evening's own moves (pause, join, leave, end).
 
 A game is a frozen `Game`; `apply` and `tick` give a new one with the events to announce, or raise a `RuleError`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
-from firmware_host.rules.words import Verdict
+from firmware_host.games.shared.words import Verdict, why_not_played
+from firmware_host.texts.language import english
+from firmware_host.texts.text import NOTHING, Fact, Text, say
 
 Code = Literal[
     "bad-request", "no-game", "unknown-game", "bad-option", "unknown-player", "over", "not-now", "not-yours", "stale",
     "spent", "wrong-length", "not-a-word", "not-on-card", "not-a-secret", "does-not-fit",
 ]  # fmt: skip
 RESULT, OVER = "result", "over"
+MOST_PLAYERS = 99  # as many as a table can have seats
+JOIN = "join"
+LONGEST_NAME = 100
 THE_TABLE = "table"  # the name of the clock that runs for everybody, and of the view for everybody
 
 
-class RuleError(Exception):
-    """A refusal: a code of the protocol and a sentence for a person, which never repeats what was typed."""
+class Wins(StrEnum):
+    """Which score is the best."""
 
-    def __init__(self, code: Code, say: str) -> None:
-        super().__init__(say)
+    FEWEST = "fewest"
+    MOST = "most"
+
+
+class RuleError(Exception):
+    """A refusal: a code of the protocol and a sentence for a person, which never repeats what was typed.
+
+    The sentence is a text, or a template and its facts. Most refusals are only considered, to see what somebody may do,
+    so the text is made when it is asked for. `openly` is what others may read of it, if that is less.
+    """
+
+    def __init__(self, code: Code, sentence: Text | str, /, openly: Text = NOTHING, **facts: Fact) -> None:
+        super().__init__(code)
         self.code: Code = code
-        self.say = say
+        self.openly = openly
+        self._sentence = sentence
+        self._facts = facts
+
+    @property
+    def say(self) -> Text:
+        if isinstance(self._sentence, Text):
+            return self._sentence
+        return Text(self._sentence, tuple(self._facts.items()))
+
+    def __str__(self) -> str:
+        return english(self.say)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +71,7 @@ class Action:
     position: int | None = None
     letter: str = field(default="", repr=False)
     letters: str = field(default="", repr=False)
+    seconds: float | None = None
     upheld: bool | None = None  # a challenge already judged, when a saved game is played again
 
 
@@ -94,6 +123,7 @@ class Game:
     scores: Mapping[str, int] = field(default_factory=dict)
     round_scores: Mapping[str, int] | None = None
     winners: tuple[str, ...] | None = None
+    to_come: tuple[str, ...] = ()  # who hosts the rounds to come; empty where everybody hides a word
     revealed: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def changed(self, **changes: object) -> Self:
@@ -134,7 +164,7 @@ class Move(Generic[S]):
 class Phase(Generic[S]):
     """What can be done in a phase; `waiting` is the sentence for somebody who tries anything else."""
 
-    waiting: str
+    waiting: Text
     moves: Mapping[str, Move[S]]
 
 
@@ -144,13 +174,20 @@ class Rules(Generic[S]):
 
     name: str
     phases: Mapping[str, Phase[S]]
+    events: tuple[str, ...]  # that it announces, besides those of every evening
     begin_round: Callable[[S], Step[S]]  # the round whose number, host or starter is already set
     next_round: Callable[[S], S | None]  # after a result: the game at the next round, or None when it is over
     played_out: Callable[[S], bool]  # in a result: every scheduled round has been played
-    leaders: Callable[[S], tuple[str, ...]]
+    wins: Callable[[S], Wins]
     time_out: Callable[[S, str], Step[S]]  # the named clock has run out, at `now`
     gone: Callable[[S, str], Step[S]]  # this side is no longer in `members`: what it leaves behind
     left: Callable[[S, str], Step[S]]  # a player of this side has left and the game goes on: what follows from it
+    newcomer: Callable[[S, str], S] | None = None  # this side is new: its points and its turns; None: nobody can join
+    most_players: int = MOST_PLAYERS
+
+
+# What every game announces.
+EVENING_EVENTS = ("round-ends", "game-ends", "paused", "resumed", "redone", "left", "joined")
 
 
 def rules_of(game: S) -> Rules[S]:
@@ -166,7 +203,8 @@ def phases(own: Mapping[str, Phase[S]]) -> Mapping[str, Phase[S]]:
     }
     redo: Move[S] = Move(_anybody, _redo)
     all_phases = {name: Phase(phase.waiting, {**phase.moves, **evening, "redo": redo}) for name, phase in own.items()}
-    all_phases[RESULT] = Phase("The round is over: say next to go on.", {"next": Move(_anybody, _next), **evening})
+    after_a_round: dict[str, Move[S]] = {"next": Move(_anybody, _next), JOIN: Move(_may_join, _join), **evening}
+    all_phases[RESULT] = Phase(say("The round is over: go on to the next."), after_a_round)
     return all_phases
 
 
@@ -175,10 +213,12 @@ def phases(own: Mapping[str, Phase[S]]) -> Mapping[str, Phase[S]]:
 
 def apply(game: S, action: Action) -> Step[S]:
     """The game after this action, and what to announce; or a RuleError, and nothing has happened."""
-    if action.player not in game.players:
-        raise RuleError("unknown-player", "Nobody of that name is playing.")
+    if action.player not in game.players and action.name != JOIN:
+        raise RuleError("unknown-player", "No player has that name.")
     if action.target is not None and action.target not in game.members:
-        raise RuleError("unknown-player", f"That is nobody's board: choose one of {', '.join(game.members)}.")
+        raise RuleError(
+            "unknown-player", "That is nobody's board: choose one of {names}.", names=", ".join(game.members)
+        )
     if game.phase == OVER:
         raise RuleError("over", "The game is over: start a new one.")
     phase = moves_now(game)
@@ -206,31 +246,34 @@ def _counted(after: S, before: S) -> S:
 
 def tick(game: S, now: float) -> Step[S]:
     """Time has come to `now`: every clock that ran out on the way is dealt with at its own moment."""
-    events: tuple[Event, ...] = ()
+    events: list[Event] = []
     while game.clocks and not game.paused:
-        name = min(game.clocks, key=lambda name: (game.clocks[name], _seat(game, name)))
-        due = game.clocks[name]
+        due = min(game.clocks.values())
         if due > now:
             break
+        place = {side: number for number, side in enumerate(game.members)}
+        name = min((name for name in game.clocks if game.clocks[name] == due), key=lambda name: place.get(name, -1))
         rest = {other: when for other, when in game.clocks.items() if other != name}
         game, more = rules_of(game).time_out(game.changed(now=due, clocks=rest), name)
         events += more
-    return game.changed(now=now, number=game.number + bool(events)), events
+    return game.changed(now=now, number=game.number + bool(events)), tuple(events)
 
 
-def actions(game: Game, player: str) -> tuple[str, ...]:
-    """What this player may do now: exactly what would not be refused as `not-now` or `not-yours`."""
+def actions(game: Game, player: str | None) -> tuple[str, ...]:
+    """What this player may do now: exactly what would not be refused as `not-now` or `not-yours`.
+
+    None is somebody who does not play, and may perhaps join.
+    """
     if game.phase == OVER:
         return ()
-    return tuple(name for name, move in moves_now(game).moves.items() if move.may(game, player) is None)
+    moves = moves_now(game).moves
+    if player is None:
+        return (JOIN,) if JOIN in moves and moves[JOIN].may(game, "") is None else ()
+    return tuple(name for name, move in moves.items() if move.may(game, player) is None)
 
 
 def moves_now(game: S) -> Phase[S]:
     return PAUSED if game.paused else rules_of(game).phases[game.phase]
-
-
-def _seat(game: Game, name: str) -> int:
-    return game.sides.index(name) if name in game.members else -1
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────
@@ -257,13 +300,14 @@ def end_game(game: S, winners: tuple[str, ...]) -> Step[S]:
     return after, (announce("game-ends", winners=winners),)
 
 
-def highest(game: Game) -> tuple[str, ...]:
-    best = max(game.scores.values())
-    return tuple(side for side, score in game.scores.items() if score == best)
+def most_points(_game: Game) -> Wins:
+    return Wins.MOST
 
 
-def lowest(game: Game) -> tuple[str, ...]:
-    best = min(game.scores.values())
+def leaders(game: Game) -> tuple[str, ...]:
+    """Whoever would win if this were the end."""
+    points = game.scores.values()
+    best = max(points) if rules_of(game).wins(game) is Wins.MOST else min(points)
     return tuple(side for side, score in game.scores.items() if score == best)
 
 
@@ -274,10 +318,22 @@ def _anybody(_game: Game, _player: str) -> None:
     return None
 
 
-def _next(game: S, _action: Action) -> Step[S]:
+def may_host_next(game: Game) -> tuple[str, ...]:
+    """Who can be chosen: whoever has not hosted in this lap."""
+    in_this_lap = len(game.to_come) % len(game.members) or len(game.members)
+    return game.to_come[:in_this_lap]
+
+
+def _next(game: S, action: Action) -> Step[S]:
+    if action.target is not None:
+        if action.target not in may_host_next(game):
+            raise RuleError("does-not-fit", "That is not possible: choose somebody who is still to host in this lap.")
+        others = list(game.to_come)
+        others.remove(action.target)
+        game = game.changed(to_come=(action.target, *others))
     onward = rules_of(game).next_round(game)
     if onward is None:
-        return end_game(game, rules_of(game).leaders(game))
+        return end_game(game, leaders(game))
     return _begin(onward)
 
 
@@ -296,7 +352,32 @@ def _redo(game: S, action: Action) -> Step[S]:
 
 def _end(game: S, _action: Action) -> Step[S]:
     rules = rules_of(game)
-    return end_game(game, rules.leaders(game) if game.phase == RESULT and rules.played_out(game) else ())
+    return end_game(game, leaders(game) if game.phase == RESULT and rules.played_out(game) else ())
+
+
+def _may_join(game: Game, player: str) -> RuleError | None:
+    rules = rules_of(game)
+    if rules.newcomer is None or rules.next_round(game) is None:
+        return RuleError("not-now", "No round follows that you could join: wait for the next game.")
+    if len(game.players) >= rules.most_players:
+        return RuleError("not-now", "This game is for {most} players at most.", most=rules.most_players)
+    if player in game.players:
+        return RuleError("not-yours", "Somebody of that name is playing: choose another name.")
+    return None
+
+
+def _join(game: S, action: Action) -> Step[S]:
+    """In a team game the newcomer is one more in the smallest team."""
+    name, newcomer = action.player, rules_of(game).newcomer
+    assert newcomer is not None, "otherwise nobody may join"
+    if not name.strip() or name == THE_TABLE or len(name) > LONGEST_NAME:
+        raise RuleError("bad-request", "A newcomer needs a name, and it cannot be {name}.", name=THE_TABLE)
+    side = min(game.members, key=lambda team: len(game.members[team])) if game.teams else name
+    members = {**game.members, side: (*game.members.get(side, ()), name)}
+    after = game.changed(players=(*game.players, name), members=members)
+    if side not in game.members:
+        after = newcomer(after, side)
+    return after, (announce("joined", player=name, points=after.scores[side]),)
 
 
 def _leave(game: S, action: Action) -> Step[S]:
@@ -335,7 +416,7 @@ def start_clocks(game: S) -> S:
 
 # While the game is paused, in whatever phase.
 PAUSED: Phase[Any] = Phase(
-    "The game is paused: resume it first.",
+    say("The game is paused: resume it first."),
     {"resume": Move(_anybody, _resume), "leave": Move(_anybody, _leave), "end": Move(_anybody, _end)},
 )
 
@@ -346,7 +427,7 @@ PAUSED: Phase[Any] = Phase(
 def spelled(text: str, letters: int) -> str:
     """The text in capitals, if it is that many letters A–Z."""
     if len(text) != letters:
-        raise RuleError("wrong-length", f"It must have {letters} letters.")
+        raise RuleError("wrong-length", "It must have {letters} letters.", letters=letters)
     if not (text.isascii() and text.isalpha()):
         raise RuleError("not-a-word", "Only the letters A to Z, please.")
     return text.upper()
@@ -355,24 +436,14 @@ def spelled(text: str, letters: int) -> str:
 def guessable(words: Words, text: str, letters: int) -> str:
     word = spelled(text, letters)
     if not words.may_guess(word):
-        raise RuleError("not-a-word", _why_not(words.judge(word)))
+        raise RuleError("not-a-word", why_not_played(words.judge(word)))
     return word
 
 
 def hideable(words: Words, text: str, letters: int, *, plurals: bool) -> str:
     word = guessable(words, text, letters)
     if not words.may_hide(word, plurals=plurals):
+        if words.judge(word).why == "unlisted":
+            raise RuleError("not-a-secret", "That word is not on the table's list: it may be guessed, but not hidden.")
         raise RuleError("not-a-secret", "That is a plural: it may be guessed here, but not hidden.")
     return word
-
-
-def _why_not(verdict: Verdict) -> str:
-    if verdict.why == "barred":
-        return "This table has agreed not to play that word."
-    if verdict.why in (None, "unknown"):
-        return "That is not in the dictionary: try another word."
-    kind = _KINDS.get(verdict.why, f"{'an' if verdict.why[0] in 'aeiou' else 'a'} {verdict.why}")
-    return f"That is {kind}, which is not played: try another word."
-
-
-_KINDS = {"foreign": "a word of another language", "hyphenated": "written with a hyphen", "slang": "slang"}

@@ -1,10 +1,11 @@
-"""What one audience may see of a game: types of their own, built field by field from what that audience may know."""
+"""What one audience may see of a game: separate types, filled in field by field with what that audience may know."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from typing import Protocol
 
-from firmware_host.rules.marks import Letters
-from firmware_host.rules.table import THE_TABLE, Game, actions
+from firmware_host.games.shared.marks import Letters
+from firmware_host.games.shared.table import THE_TABLE, Game, Wins, actions, may_host_next, rules_of
 
 
 class Absent:
@@ -31,12 +32,21 @@ class TableView:
     players: tuple[str, ...]
     teams: Mapping[str, tuple[str, ...]] | Absent
     scores: Mapping[str, int]
+    wins: Wins
     round_scores: Mapping[str, int] | None
+    to_come: tuple[str, ...]  # who can be chosen to host the next round
     winners: tuple[str, ...] | None
     deadlines: Mapping[str, float]
     revealed: Mapping[str, str]
     you: str | None
     actions: tuple[str, ...]
+
+
+class View(Protocol):
+    """What one player may see of some game, or everybody."""
+
+    @property
+    def table(self) -> TableView: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +69,14 @@ def table_view(game: Game, you: str | None) -> TableView:
         players=game.players,
         teams=game.members if game.teams else ABSENT,
         scores=game.scores,
+        wins=rules_of(game).wins(game),
         round_scores=game.round_scores,
+        to_come=may_host_next(game),
         winners=game.winners,
         deadlines={name: clocks[name] for name in (*game.members, THE_TABLE) if name in clocks},
         revealed=game.revealed,
         you=you,
-        actions=() if you is None else actions(game, you),
+        actions=actions(game, you),
     )
 
 

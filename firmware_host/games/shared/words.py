@@ -7,10 +7,14 @@ import hashlib
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text, say
 
 FORMAT = "wordtable words"
 FORMAT_VERSION = 1
@@ -37,14 +41,10 @@ class Verdict:
     """What a dictionary says of one word."""
 
     guess: bool
-    secret: bool
-    """As a secret of the party game, where plurals may not be hidden."""
+    secret: bool  # where plurals may not be hidden
     secret_with_plurals: bool
-    """As a secret of the other games."""
-    why: str | None
-    """Why something above is false: `plural`, one of REFUSALS, `barred` or `unknown`."""
-    common: int
-    """1 very common … 9 rare or unknown."""
+    why: str | None  # something above is false: `plural`, `unlisted`, one of REFUSALS, `barred` or `unknown`
+    common: int  # 1 very common … 9 rare or unknown
 
     @property
     def rare(self) -> bool:
@@ -57,7 +57,7 @@ class Mistake:
     """One thing wrong in the text of a dictionary."""
 
     line: int
-    say: str
+    say: Text
 
 
 class WordsError(ValueError):
@@ -65,13 +65,18 @@ class WordsError(ValueError):
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes = tuple(mistakes)
-        super().__init__("; ".join(f"line {mistake.line}: {mistake.say}" for mistake in self.mistakes))
+        super().__init__("; ".join(f"line {mistake.line}: {english(mistake.say)}" for mistake in self.mistakes))
+
+
+class HouseWordError(TextError, ValueError):
+    """What can be no house word."""
 
 
 class Dictionary:
     """The words of one language or one table, all in memory; asking costs a set lookup or two.
 
-    `with_house_words` lays a table's own agreements on top; the big tables underneath are shared.
+    `with_house_words` lays a table's own agreements on top; the big tables underneath are shared. With a list of
+    secrets only those are hidden, offered and dealt; every word may still be guessed.
     """
 
     def __init__(
@@ -80,6 +85,7 @@ class Dictionary:
         entries: "_Entries",
         allowed: frozenset[str] = frozenset(),
         barred: frozenset[str] = frozenset(),
+        secrets: Mapping[str, None] | None = None,  # in their order
     ) -> None:
         self.name = name
         self._entries = entries
@@ -87,6 +93,7 @@ class Dictionary:
         self._singulars = entries.singulars
         self._allowed = allowed
         self._barred = barred
+        self._secrets = secrets
         self._lists: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def __repr__(self) -> str:
@@ -111,6 +118,8 @@ class Dictionary:
             return _refused("unknown", grade)
         if entry >> _REFUSAL_SHIFT:
             return _refused(REFUSALS[(entry >> _REFUSAL_SHIFT) - 1], grade)
+        if self._secrets is not None and word not in self._secrets:
+            return Verdict(guess=True, secret=False, secret_with_plurals=False, why="unlisted", common=grade)
         if entry & _PLURAL:
             return Verdict(guess=True, secret=False, secret_with_plurals=True, why="plural", common=grade)
         return Verdict(guess=True, secret=True, secret_with_plurals=True, why=None, common=grade)
@@ -122,7 +131,8 @@ class Dictionary:
     def may_hide(self, word: str, *, plurals: bool) -> bool:
         """The short answer, for a word in capitals; `plurals` where a plural may be a secret."""
         hidden = self._guesses if plurals else self._singulars
-        return (word in hidden and word not in self._barred) or word in self._allowed
+        listed = self._secrets is None or word in self._secrets
+        return (listed and word in hidden and word not in self._barred) or word in self._allowed
 
     def words(self, letters: int) -> tuple[str, ...]:
         """Every word of so many letters that may be guessed, the most common first."""
@@ -141,6 +151,10 @@ class Dictionary:
         """The words that anybody may be offered: common, not offensive, and fit to be hidden; the most common first."""
 
         def make() -> Iterator[str]:
+            if self._secrets is not None:
+                listed = (word for word in self._secrets if len(word) == letters)
+                yield from (word for word in listed if self.may_hide(word, plurals=plurals))
+                return
             for word, entry in self._entries.of.items():
                 fair = len(word) == letters and entry & _GRADE <= COMMON and not entry & _OFFENSIVE
                 if fair and self.may_hide(word, plurals=plurals):
@@ -169,7 +183,28 @@ class Dictionary:
         allowed = (self._allowed | _house_words(allow)) - barred
         if allowed == self._allowed and barred == self._barred:
             return self
-        return Dictionary(self.name, self._entries, allowed, barred)
+        return Dictionary(self.name, self._entries, allowed, barred, self._secrets)
+
+    def hiding(self, secrets: Iterable[str]) -> "Dictionary":
+        """This dictionary where only these words are hidden. Those that it does not have may be played too."""
+        listed = dict.fromkeys(fold(word) for word in secrets)
+        unknown = [word for word in listed if word not in self._entries.of]
+        allowed = (self._allowed | _house_words(unknown)) - self._barred
+        return Dictionary(self.name, self._entries, allowed, self._barred, listed)
+
+    def up_to_grade(self, grade: int) -> tuple[str, ...]:
+        """The words that are this common, or more, and not offensive; the most common first."""
+        fair = (word for word, entry in self._entries.of.items() if entry & _GRADE <= grade and not entry & _OFFENSIVE)
+        return tuple(word for word in fair if word in self._guesses)
+
+    def hides(self, letters: int) -> bool:
+        """Whether there is anything of so many letters to hide."""
+        return self._secrets is None or bool(self.common(letters, plurals=True))
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The words of the list, where there is one; otherwise every word."""
+        return tuple(self._entries.of if self._secrets is None else self._secrets)
 
     def _kept(self, kind: str, letters: int, make: Callable[[], Iterable[str]]) -> tuple[str, ...]:
         """A list that is made when it is first asked for, and kept."""
@@ -178,18 +213,19 @@ class Dictionary:
         return self._lists[kind, letters]
 
 
-def explain(word: str, verdict: Verdict) -> str:
-    """A verdict as a sentence for a person."""
-    word = fold(word) or "This"
-    if not verdict.guess:
-        why_not = _WHY_NOT[verdict.why or "unknown"]
-        return f"{word} {why_not}, so it may be neither guessed nor hidden.{_advice(word, verdict)}"
-    known = f"{word} is {_HOW_COMMON[verdict.common]}"
-    if not verdict.secret:
-        return f"{known}, a plural: it may be guessed, and hidden too, except in the party game."
-    if verdict.rare:
-        return f"{known}: it may be guessed and hidden, but few will know it."
-    return f"{known}: it may be guessed and hidden."
+def why_not_played(verdict: Verdict) -> Text:
+    """For whoever typed the word, which is not repeated."""
+    reason = why(verdict)
+    if reason == "unknown":
+        return say("That is not in the dictionary: try another word.")
+    if reason == "barred":
+        return say("This table does not allow that word.")
+    return say("That {why}, which is not allowed: try another word.", why=WHY[reason])
+
+
+def why(verdict: Verdict) -> str:
+    """Why a word is not played, as a key of WHY."""
+    return verdict.why if verdict.why is not None and verdict.why in WHY else "unknown"
 
 
 def fold(word: str) -> str:
@@ -204,8 +240,12 @@ def read_dictionary(name: str, text: str) -> Dictionary:
     """A dictionary from the text of its file (docs/dictionaries.md); `WordsError` lists everything wrong with it."""
     version = re.match(rf"#\s*{FORMAT}\s+(\d{{1,9}})\b", text)
     if version and int(version[1]) != FORMAT_VERSION:
-        reads = f"this wordtable reads version {FORMAT_VERSION}. Is there a newer one?"
-        raise WordsError([Mistake(1, f"this is version {version[1]} of the format; {reads}")])
+        other = say(
+            "this is version {version} of the format; this wordtable reads version {ours}. Update wordtable.",
+            version=version[1],
+            ours=FORMAT_VERSION,
+        )
+        raise WordsError([Mistake(1, other)])
     entries = _read_quickly(text)
     return Dictionary(name, _Entries(_read_carefully(text) if entries is None else entries))
 
@@ -224,6 +264,10 @@ class _Entries:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
+class _WrongNote(TextError, ValueError):
+    """What stands after a word makes no sense."""
+
+
 class _Tails(dict[str, int]):
     """What may follow a word on its line, and the entry it stands for; each different tail is worked out once."""
 
@@ -239,7 +283,7 @@ def _entry(notes: list[str]) -> int:
     for note in notes:
         if note.isdecimal():
             if grade or len(note) > 1 or not COMMONEST <= int(note) <= RAREST:
-                raise ValueError(f"the grade must be one number from {COMMONEST} (very common) to {RAREST} (rare).")
+                raise _WrongNote(say("the grade must be one number from 1 (very common) to 9 (rare)."))
             grade = int(note)
         elif note == "plural":
             entry |= _PLURAL
@@ -249,13 +293,18 @@ def _entry(notes: list[str]) -> int:
             entry |= _OFFERED
         elif note in REFUSALS:
             if entry >> _REFUSAL_SHIFT:
-                raise ValueError("one reason to refuse a word is enough. Leave the others out.")
+                raise _WrongNote(say("one reason to refuse a word is enough. Leave the others out."))
             entry |= (REFUSALS.index(note) + 1) << _REFUSAL_SHIFT
         else:
-            near = get_close_matches(note, NOTES, 1)
-            hint = f"did you mean «{near[0]}»?" if near else f"it can be a grade, {', '.join(NOTES)}."
-            raise ValueError(f"«{note}» is nothing that can follow a word; {hint}")
+            raise _WrongNote(_no_such_note(note))
     return entry | (grade or (RAREST if entry >> _REFUSAL_SHIFT else UNGRADED))
+
+
+def _no_such_note(note: str) -> Text:
+    near = get_close_matches(note, NOTES, 1)
+    if near:
+        return say("“{note}” cannot follow a word; did you mean “{near}”?", note=note, near=near[0])
+    return say("“{note}” cannot follow a word; use a grade, {notes}.", note=note, notes=", ".join(NOTES))
 
 
 def _read_quickly(text: str) -> dict[str, int] | None:
@@ -285,28 +334,38 @@ def _read_carefully(text: str) -> dict[str, int]:
         if not written:
             continue
         if not (word.isascii() and word.isalpha()):
-            mistakes.append(Mistake(number, f"«{written}» is not a word of the letters A to Z. Leave it out."))
+            mistakes.append(Mistake(number, _not_a_word(written)))
         elif word in entries:
-            mistakes.append(Mistake(number, f"«{written}» stands in line {first_seen[word]} already. Leave one out."))
+            mistakes.append(Mistake(number, _there_already(written, first_seen[word])))
         else:
             first_seen[word] = number
             try:
                 entries[word] = _entry([note.lower() for note in notes])
-            except ValueError as wrong:
+            except _WrongNote as wrong:
                 entries[word] = 0
-                mistakes.append(Mistake(number, f"«{written}»: {wrong}"))
+                mistakes.append(Mistake(number, say("“{word}”: {wrong}", word=written, wrong=wrong.say)))
     if not entries and not mistakes:
-        mistakes.append(Mistake(1, "there is no word in this file. Write one word on each line."))
+        mistakes.append(Mistake(1, say("this file has no words. Write one word on each line.")))
     if mistakes:
         raise WordsError(mistakes)
     return entries
+
+
+def _not_a_word(written: str) -> Text:
+    return say("“{word}” is not a word of the letters A to Z. Leave it out.", word=written)
+
+
+def _there_already(written: str, line: int) -> Text:
+    return say("“{word}” is already on line {line}. Remove one.", word=written, line=line)
 
 
 def _house_words(words: Iterable[str]) -> frozenset[str]:
     folded = frozenset(fold(word) for word in words)
     for word in sorted(folded):
         if not (word.isascii() and word.isalpha()):
-            raise ValueError(f"«{word}» cannot be a house word: write it with the letters A to Z only.")
+            raise HouseWordError(
+                say("“{word}” cannot be a house word: write it with the letters A to Z only.", word=word)
+            )
     return folded
 
 
@@ -314,38 +373,17 @@ def _refused(why: str, grade: int) -> Verdict:
     return Verdict(guess=False, secret=False, secret_with_plurals=False, why=why, common=grade)
 
 
-def _advice(word: str, verdict: Verdict) -> str:
-    if verdict.why != "unknown":
-        return ""
-    if not (word.isascii() and word.isalpha()):
-        return " Words are played with the letters A to Z only."
-    if len(word) not in (4, 5):
-        return " The games are played with words of five letters, or four."
-    return " If your table knows better, make it a house word."
-
-
-_WHY_NOT = {
-    "name": "is a name",
-    "abbreviation": "is an abbreviation",
-    "acronym": "is an acronym",
-    "contraction": "is a contraction",
-    "hyphenated": "is written with a hyphen",
-    "prefix": "is only a prefix",
-    "suffix": "is only a suffix",
-    "foreign": "is a word of another language",
-    "slang": "is slang",
-    "barred": "is barred at this table",
-    "unknown": "is not in the dictionary",
-}
-
-_HOW_COMMON = {
-    1: "a very common word",
-    2: "a very common word",
-    3: "a common word",
-    4: "a common word",
-    5: "a fairly common word",
-    6: "a less common word",
-    7: "an uncommon word",
-    8: "a rare word",
-    9: "a rare or unlisted word",
+# What follows “FRIDAY” or “That” in a sentence.
+WHY: Mapping[str, Text] = {
+    "name": say("is a name"),
+    "abbreviation": say("is an abbreviation"),
+    "acronym": say("is an acronym"),
+    "contraction": say("is a contraction"),
+    "hyphenated": say("is written with a hyphen"),
+    "prefix": say("is only a prefix"),
+    "suffix": say("is only a suffix"),
+    "foreign": say("is a word of another language"),
+    "slang": say("is slang"),
+    "barred": say("is barred at this table"),
+    "unknown": say("is not in the dictionary"),
 }

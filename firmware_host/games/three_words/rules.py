@@ -6,10 +6,10 @@ In the order of the rulebook: setting up, the secret, agreeing on a guess, lifel
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
-from firmware_host.rules.marks import Letters, letters, mark
-from firmware_host.rules.options import Options, number, one_of, seconds
-from firmware_host.rules.secret import Secret
-from firmware_host.rules.table import (
+from firmware_host.games.shared.marks import Letters, letters, mark
+from firmware_host.games.shared.options import Options, number, one_of, seconds
+from firmware_host.games.shared.secret import Secret
+from firmware_host.games.shared.table import (
     RESULT,
     THE_TABLE,
     Action,
@@ -26,10 +26,12 @@ from firmware_host.rules.table import (
     first_round,
     guessable,
     hideable,
-    highest,
+    leaders,
+    most_points,
     phases,
 )
-from firmware_host.rules.views import ABSENT, Absent, CrossedRow, TableView, table_view
+from firmware_host.games.shared.views import ABSENT, Absent, CrossedRow, TableView, table_view
+from firmware_host.texts.text import all_of, say
 
 LETTERS, GUESSES, WRONG_LETTERS = 5, 3, 7
 SOLVED_MARKS = "G" * LETTERS
@@ -81,7 +83,6 @@ class ThreeWords(Game):
     options: ThreeWordsOptions = field(kw_only=True)
     seating: tuple[str, ...] = ()  # everybody who ever sat here, so that the speaker moves on past somebody who left
     master: str = ""
-    masters_to_come: tuple[str, ...] = ()
     secret: Secret | None = None
     rows: tuple[Row, ...] = ()
     speaker: str = ""
@@ -98,7 +99,7 @@ def new(players: tuple[str, ...], options: ThreeWordsOptions, words: Words, seed
     members = {player: (player,) for player in players}
     schedule = players * options.laps
     game = ThreeWords(players, members, False, words, seed, now, options=options, seating=players, master=schedule[0])
-    return first_round(game.changed(masters_to_come=schedule[1:], rounds=len(schedule)))
+    return first_round(game.changed(to_come=schedule[1:], rounds=len(schedule)))
 
 
 def _begin_round(game: ThreeWords) -> Step[ThreeWords]:
@@ -116,17 +117,17 @@ def _begin_round(game: ThreeWords) -> Step[ThreeWords]:
 
 
 def _next_round(game: ThreeWords) -> ThreeWords | None:
-    to_come = game.masters_to_come
-    if not to_come and game.options.tie == "extra-lap" and len(highest(game)) > 1:
+    to_come = game.to_come
+    if not to_come and game.options.tie == "extra-lap" and len(leaders(game)) > 1:
         to_come = game.players
     if not to_come:
         return None
     rounds = game.round + len(to_come)
-    return game.changed(round=game.round + 1, rounds=rounds, master=to_come[0], masters_to_come=to_come[1:])
+    return game.changed(round=game.round + 1, rounds=rounds, master=to_come[0], to_come=to_come[1:])
 
 
 def _played_out(game: ThreeWords) -> bool:
-    return not game.masters_to_come
+    return not game.to_come
 
 
 def _guessers(game: ThreeWords) -> tuple[str, ...]:
@@ -146,13 +147,13 @@ def _next_guesser(game: ThreeWords, player: str) -> str:
 def _master_only(game: ThreeWords, player: str) -> RuleError | None:
     if player == game.master:
         return None
-    return RuleError("not-yours", f"Only the Word Master may do that: {game.master}.")
+    return RuleError("not-yours", "Only the Word Master ({master}) may do that.", master=game.master)
 
 
 def _hide(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     word = hideable(game.words, action.word, LETTERS, plurals=True)
     if len(set(word)) == 1:
-        raise RuleError("not-a-secret", "A word of one letter only leaves a lifeline without an answer: try another.")
+        raise RuleError("not-a-secret", "A word of one repeated letter cannot answer a lifeline: try another.")
     hidden = game.changed(phase="guessing", secret=Secret(word))
     return _with_fresh_clock(hidden), (announce("secret-set", player=game.master),)
 
@@ -175,7 +176,7 @@ def _may_propose(game: ThreeWords, player: str) -> RuleError | None:
     if player == game.master:
         return RuleError("not-yours", "The Word Master knows the word and does not guess.")
     if game.options.agreement == "speaker" and player != game.speaker:
-        return RuleError("not-yours", f"{game.speaker} speaks for this guess.")
+        return RuleError("not-yours", "{speaker} speaks for this guess.", speaker=game.speaker)
     return None
 
 
@@ -191,7 +192,7 @@ def _may_confirm(game: ThreeWords, player: str) -> RuleError | None:
     if player in (game.master, game.proposal.by):
         return RuleError("not-yours", "The other guessers have to confirm that.")
     if player in game.proposal.confirmed:
-        return RuleError("not-now", "You have confirmed that already: the others have not.")
+        return RuleError("not-now", "You have confirmed that already: wait for the others.")
     return None
 
 
@@ -251,7 +252,7 @@ def _ask(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     if any(used.card == action.card for used in game.lifelines):
         raise RuleError("spent", "That card has been used in this round.")
     if action.side not in sides:
-        raise RuleError("does-not-fit", f"Card {action.card} has these sides: {' and '.join(sides)}.")
+        raise RuleError("does-not-fit", "Card {card} has these sides: {sides}.", card=action.card, sides=all_of(sides))
     if action.side == RIGHT_PLACE and action.position in _green_positions(game):
         raise RuleError("does-not-fit", "That position is known already: choose another.")
     asked = Lifeline(action.card, action.side, action.position)
@@ -368,8 +369,8 @@ def _scores(game: ThreeWords) -> dict[str, int]:
 
 def _gone(game: ThreeWords, _player: str) -> Step[ThreeWords]:
     """They will not be Word Master any more."""
-    to_come = tuple(master for master in game.masters_to_come if master in game.members)
-    return game.changed(masters_to_come=to_come, rounds=game.round + len(to_come)), ()
+    to_come = tuple(master for master in game.to_come if master in game.members)
+    return game.changed(to_come=to_come, rounds=game.round + len(to_come)), ()
 
 
 def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
@@ -385,6 +386,21 @@ def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
     return _when_agreed(game, ())
 
 
+def _newcomer(game: ThreeWords, player: str) -> ThreeWords:
+    """They begin with the fewest points that anybody has, and are Word Master last in every lap to come."""
+    others, left = len(game.players) - 1, len(game.to_come)
+    ends = range(left % others or others, left + 1, others)  # of the laps; none where a tie makes another one
+    to_come = tuple(
+        each for at, master in enumerate(game.to_come, 1) for each in ((master, player) if at in ends else (master,))
+    )
+    return game.changed(
+        scores={**game.scores, player: min(game.scores.values())},
+        seating=(*(other for other in game.seating if other != player), player),
+        to_come=to_come,
+        rounds=game.round + len(to_come),
+    )
+
+
 def _proposal_without(proposal: Proposal, player: str) -> Proposal | None:
     if proposal.by == player:
         return None
@@ -395,9 +411,9 @@ ThreeWords.rules = Rules(
     name="three-words",
     phases=phases(
         {
-            "secret": Phase("The Word Master is still choosing a word.", {"secret": Move(_master_only, _hide)}),
+            "secret": Phase(say("The Word Master is still choosing a word."), {"secret": Move(_master_only, _hide)}),
             "guessing": Phase(
-                "The guessers are still making up their minds.",
+                say("The guessers are still making up their minds."),
                 {
                     "propose": Move(_may_propose, _propose),
                     "lifeline": Move(_may_propose, _ask),
@@ -405,17 +421,31 @@ ThreeWords.rules = Rules(
                 },
             ),
             "lifeline": Phase(
-                "The Word Master has to answer the lifeline first.", {"answer": Move(_master_only, _answer)}
+                say("The Word Master has to answer the lifeline first."), {"answer": Move(_master_only, _answer)}
             ),
         }
+    ),
+    events=(
+        "round-begins",
+        "secret-set",
+        "proposed",
+        "confirmed",
+        "marked",
+        "counted",
+        "solved",
+        "crossed",
+        "lifeline-asked",
+        "lifeline-answered",
+        "revealed",
     ),
     begin_round=_begin_round,
     next_round=_next_round,
     played_out=_played_out,
-    leaders=highest,
+    wins=most_points,
     time_out=_time_out,
     gone=_gone,
     left=_left,
+    newcomer=_newcomer,
 )
 
 

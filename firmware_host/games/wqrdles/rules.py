@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from firmware_host.rules.cards import PRINTED, Card, CardError, Deck, make_cards, shuffled
-from firmware_host.rules.marks import Letters, letters, mark, order
-from firmware_host.rules.options import Options, number, one_of, seconds
-from firmware_host.rules.secret import Secret
-from firmware_host.rules.table import (
+from firmware_host.games.shared.cards import PRINTED, Card, CardError, Deck, Side, make_sides, shuffled
+from firmware_host.games.shared.marks import Letters, letters, mark, order
+from firmware_host.games.shared.options import Options, number, one_of, seconds
+from firmware_host.games.shared.secret import Secret
+from firmware_host.games.shared.table import (
     RESULT,
     THE_TABLE,
     Action,
@@ -29,14 +29,16 @@ from firmware_host.rules.table import (
     first_round,
     guessable,
     hideable,
-    highest,
+    leaders,
+    most_points,
     phases,
 )
-from firmware_host.rules.views import ABSENT, Absent, TableView, table_view
+from firmware_host.games.shared.views import ABSENT, Absent, TableView, table_view
+from firmware_host.texts.text import say
 
 ROWS = 6
 TARGET_OF_TWO = 20  # two players play until somebody has more than this
-DECK_SIZE = 24
+DECK_SIZE = 12  # cards, with two sides each
 
 
 @dataclass(frozen=True)
@@ -112,19 +114,20 @@ def new(
 
 
 def _new_deck(game: Wqrdles) -> Deck:
-    """The printed cards that this table's dictionary allows, and as many new ones as make a deck."""
+    """The printed sides that this table's dictionary allows, and as many new ones as make a deck."""
     rng = game.random("deck")
     printed = tuple(
-        card
-        for card in PRINTED
-        if all(len(word) == game.options.letters and game.words.may_guess(word) for word in card)
+        side
+        for side in PRINTED
+        if all(len(word) == game.options.letters and game.words.may_guess(word) for word in side)
     )
     common = game.words.common(game.options.letters, plurals=True)
     try:
-        made = make_cards(common, DECK_SIZE - len(printed), rng)
+        made = make_sides(common, 2 * DECK_SIZE - len(printed), rng)
     except CardError as sorry:
-        raise RuleError("bad-option", f"{sorry} Play with queries free instead.") from None
-    return shuffled((*printed, *made), rng)
+        raise RuleError("bad-option", "{sorry} Or play with free queries.", sorry=sorry.say) from None
+    sides = shuffled((*printed, *made), rng)
+    return Deck(tuple(map(Card, sides[:DECK_SIZE], sides[DECK_SIZE:])))
 
 
 def _begin_round(game: Wqrdles) -> Step[Wqrdles]:
@@ -134,6 +137,7 @@ def _begin_round(game: Wqrdles) -> Step[Wqrdles]:
     starter = game.starter if game.starter in game.members else _after(game, game.starter)
     begun = game.changed(
         phase="secrets",
+        for_two=game.for_two and len(game.players) == 2,
         starter=starter,
         turn=starter,
         secrets={},
@@ -159,7 +163,7 @@ def _fresh_cards(deck: Deck, cards: Mapping[str, Card], players: tuple[str, ...]
 
 
 def _next_round(game: Wqrdles) -> Wqrdles | None:
-    tied = len(highest(game)) > 1
+    tied = len(leaders(game)) > 1
     rounds = game.rounds
     if _played_out(game):
         if not tied:
@@ -186,7 +190,7 @@ def _after(game: Wqrdles, player: str) -> str:
 
 def _has_no_secret(game: Wqrdles, player: str) -> RuleError | None:
     if player in game.secrets:
-        return RuleError("not-now", "Your word is hidden already: the others are still choosing.")
+        return RuleError("not-now", "Your word is hidden already: wait for the others.")
     return None
 
 
@@ -213,7 +217,7 @@ def _hidden(game: Wqrdles) -> list[str]:
 def _on_turn(game: Wqrdles, player: str) -> RuleError | None:
     if player == game.turn:
         return None
-    return RuleError("not-yours", f"It is {game.turn}'s turn.")
+    return RuleError("not-yours", "It is {turn}'s turn.", turn=game.turn)
 
 
 def _may_swap(game: Wqrdles, player: str) -> RuleError | None:
@@ -233,7 +237,7 @@ def _swap(game: Wqrdles, action: Action) -> Step[Wqrdles]:
 
 def _query(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     word = guessable(game.words, action.word, game.options.letters)
-    if game.deck is not None and word not in game.cards[action.player]:
+    if game.deck is not None and word not in game.cards[action.player].words:
         raise RuleError("not-on-card", "That word is not on your card: pick one that is.")
     asked = game.changed(phase="marking", query=word, queried=game.queried + 1, hand_marks={})
     events = (announce("queried", player=action.player, word=word, value=_value_of_query(asked)),)
@@ -262,14 +266,16 @@ def _may_mark(game: Wqrdles, player: str) -> RuleError | None:
     if player not in _markers(game):
         return RuleError("not-yours", "You have no hidden word to mark this against.")
     if player in game.hand_marks:
-        return RuleError("not-now", "You have marked this row already: the others are still marking.")
+        return RuleError("not-now", "You have marked this row already: wait for the others.")
     return None
 
 
 def _mark_by_hand(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     marks = action.marks.upper()
     if len(marks) != game.options.letters or not set(marks) <= set("GY-"):
-        raise RuleError("does-not-fit", f"Marks are {game.options.letters} of G, Y and -, one for each letter.")
+        raise RuleError(
+            "does-not-fit", "Marks are {letters} of G, Y and -, one for each letter.", letters=game.options.letters
+        )
     marked = game.changed(hand_marks={**game.hand_marks, action.player: marks})
     return _when_all_marked(marked, (announce("row-marked", player=action.player),))
 
@@ -451,11 +457,20 @@ def _left(game: Wqrdles, player: str) -> Step[Wqrdles]:
     return _turn_to(game, _after(game, player), ()) if game.turn == player else (game, ())
 
 
+def _newcomer(game: Wqrdles, player: str) -> Wqrdles:
+    """They begin with the fewest points that anybody has, and sit after the others."""
+    return game.changed(
+        scores={**game.scores, player: min(game.scores.values())},
+        seating=(*(other for other in game.seating if other != player), player),
+        rounds=game.rounds or max(game.options.rounds, game.round + 1),
+    )
+
+
 def _cleared_away(game: Wqrdles, player: str) -> Wqrdles:
     return game.changed(
         scores_before={other: score for other, score in game.scores_before.items() if other != player},
         penalised=tuple(other for other in game.penalised if other != player),
-        deck=game.deck.under(game.cards[player]) if game.deck else None,
+        deck=game.deck.under(game.cards[player]) if game.deck and player in game.cards else game.deck,
         cards={other: card for other, card in game.cards.items() if other != player},
     )
 
@@ -464,25 +479,43 @@ Wqrdles.rules = Rules(
     name="wqrdles",
     phases=phases(
         {
-            "secrets": Phase("Everybody is still choosing a word to hide.", {"secret": Move(_has_no_secret, _hide)}),
+            "secrets": Phase(
+                say("Everybody is still choosing a word to hide."), {"secret": Move(_has_no_secret, _hide)}
+            ),
             "query": Phase(
-                "Somebody has to call a word first.",
+                say("Somebody has to call a word first."),
                 {"swap-card": Move(_may_swap, _swap), "query": Move(_on_turn, _query)},
             ),
-            "marking": Phase("The owners are still marking this row.", {"mark": Move(_may_mark, _mark_by_hand)}),
+            "marking": Phase(say("The owners are still marking this row."), {"mark": Move(_may_mark, _mark_by_hand)}),
             "attempts": Phase(
-                "This is the time for attempts: attempt a word or pass.",
+                say("This is the time for attempts: attempt a word or pass."),
                 {"attempt": Move(_may_attempt, _attempt), "pass": Move(_may_attempt, _pass)},
             ),
         }
     ),
+    events=(
+        "round-begins",
+        "secret-set",
+        "turn",
+        "swapped",
+        "queried",
+        "row-marked",
+        "marked",
+        "attempted",
+        "passed",
+        "window-closed",
+        "revealed",
+        "penalty",
+    ),
     begin_round=_begin_round,
     next_round=_next_round,
     played_out=_played_out,
-    leaders=highest,
+    wins=most_points,
     time_out=_time_out,
     gone=_gone,
     left=_left,
+    newcomer=_newcomer,
+    most_players=6,
 )
 
 
@@ -509,8 +542,9 @@ class WqrdlesView:
     table: TableView
     turn: str
     secret: str | Absent | None = field(repr=False)
-    cards: Mapping[str, Card] | Absent
-    top_card: Card | Absent | None
+    cards: Mapping[str, Side] | Absent  # their fronts
+    backs: Mapping[str, Side] | Absent
+    top_card: Side | Absent | None
     query: str | Absent | None  # where rows are marked by hand: the word to mark now
     boards: Mapping[str, BoardView]
     attempted: tuple[str, ...]
@@ -523,8 +557,9 @@ def view(game: Wqrdles, you: str | None) -> WqrdlesView:
         table=table_view(game, you),
         turn=game.turn,
         secret=ABSENT if you is None else own.reveal() if own else None,
-        cards=game.cards if game.deck else ABSENT,
-        top_card=game.deck.top if game.deck else ABSENT,
+        cards={player: card.front for player, card in game.cards.items()} if game.deck else ABSENT,
+        backs={player: card.back for player, card in game.cards.items()} if game.deck else ABSENT,
+        top_card=(game.deck.top.front if game.deck.top else None) if game.deck else ABSENT,
         query=(game.query if game.phase == "marking" else None) if game.options.marking == "hand" else ABSENT,
         boards={player: _board_view(game, player) for player in game.boards},
         attempted=_have_attempted(game),

@@ -1,0 +1,31 @@
+"""Whether a hint contains the secret, also where other signs stand for its letters. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+# What people write instead of a letter: digits and signs (5alv3), and letters of other alphabets that look the same.
+# Unicode's list of these (UTS #39) has thousands of signs, and the standard library does not have it. A hint is read on
+# a small display by people at one table, so the Greek, Cyrillic and Armenian letters that look the same are enough.
+LOOK_ALIKES: Mapping[str, str] = {
+    "A": "4@АаΑα", "B": "8ВвΒβ", "C": "Ссς", "D": "Ԁԁ", "E": "3€ЕеΕεЄє", "F": "Ϝϝ", "G": "69Ԍԍ",
+    "H": "НнΗҺһ", "I": "1!|ІіΙιӀӏ", "J": "ЈјͿϳ", "K": "КкΚκ", "L": "1|£Ӏӏ", "M": "МмΜ", "N": "Νηпи",
+    "O": "0ОоΟοσՕօ", "P": "РрΡρ", "Q": "9Ԛԛ", "R": "Яяг", "S": "5$ЅѕՏտ", "T": "7+ТтΤτ", "U": "υμՍս",
+    "V": "Ѵѵν", "W": "ωѡԜԝш", "X": "ХхΧχ", "Y": "УуΥγҮү", "Z": "2Ζ",
+}  # fmt: skip
+_GAP = "[^A-Z]*"  # spaces and signs between the letters
+_LATIN = re.compile(r"(?:LATIN .*|INDICATOR SYMBOL )LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])\b")
+
+
+def gives_away(hint: str, secret: str) -> bool:
+    """However the secret is spaced, spelled or decorated there. An anagram, or the word backwards, is a fair hint."""
+    signs = (f"[{letter}{re.escape(LOOK_ALIKES[letter])}]" for letter in secret)
+    return re.search(_GAP.join(signs), "".join(map(_plain, unicodedata.normalize("NFKD", hint)))) is not None
+
+
+def _plain(sign: str) -> str:
+    """A Latin letter in capitals, without strokes, circles and the like; any other sign as it is."""
+    if sign.isascii():
+        return sign.upper()
+    latin = _LATIN.search(unicodedata.name(sign, ""))
+    return latin[1] if latin else sign

@@ -1,0 +1,51 @@
+"""How to play the party game, in short pages for any display."""
+
+from firmware_host.games.shared.page import Page
+from firmware_host.texts.text import say
+
+PAGES = (
+    Page(
+        title=say("The game"),
+        lines=(
+            say("One player is the Host and hides a word of five letters."),
+            say("The others have six rows to find it."),
+        ),
+    ),
+    Page(
+        title=say("The marks"),
+        lines=(
+            say("Filled: right letter, right place."),
+            say("Outlined: in the word, elsewhere."),
+            say("Plain: not in it."),
+        ),
+    ),
+    Page(
+        title=say("Points"),
+        lines=(
+            say("Each row you use costs a point."),
+            say("Not found: seven."),
+            say("The fewest points win."),
+        ),
+    ),
+    Page(
+        title=say("Guessing well"),
+        lines=(
+            say("Begin with many vowels, then try new letters."),
+            say("A letter can be in the word twice."),
+        ),
+    ),
+    Page(
+        title=say("Hosting well"),
+        lines=(
+            say("Hide a word that everybody knows."),
+            say("If they are stuck, send a hint from the menu."),
+        ),
+    ),
+    Page(
+        title=say("Think of the Host"),
+        lines=(
+            say("What word would they choose?"),
+            say("No idea left? Give up in the menu."),
+        ),
+    ),
+)

@@ -1,0 +1,196 @@
+"""Three words: one Word Master hides a word, all others agree on three guesses."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from firmware_host.games.shared.declaration import (
+    Announce,
+    Announcement,
+    ComputerSeat,
+    Declaration,
+    History,
+    Need,
+    Offer,
+    Setup,
+    silent,
+)
+from firmware_host.games.shared.fields import (
+    HIDDEN_WORD,
+    OPEN_WORD,
+    Fields,
+    bad_request,
+    choice,
+    form,
+    letters,
+    optional,
+    text,
+    whole,
+)
+from firmware_host.games.shared.news import EVENING_NEWS, counted_as, hidden, number, revealed, solved, who
+from firmware_host.games.shared.options import TIMES, numbers
+from firmware_host.games.shared.table import Event, Step, Words
+from firmware_host.games.three_words import seat
+from firmware_host.games.three_words.how_to_play import PAGES
+from firmware_host.games.three_words.rules import (
+    GUESSES,
+    LETTERS,
+    RIGHT_PLACE,
+    SEVEN_WRONG,
+    SIDES_OF_CARD,
+    SOLVED_MARKS,
+    WRONG_PLACE,
+    LifelineView,
+    ThreeWords,
+    ThreeWordsOptions,
+    ThreeWordsView,
+    new,
+    view,
+)
+from firmware_host.texts.text import Text, say
+
+if TYPE_CHECKING:
+    from firmware_host.games.three_words.computer import ThreeWordsComputer
+
+
+def _begin(setup: Setup, words: Words) -> Step[ThreeWords]:
+    assert isinstance(setup.options, ThreeWordsOptions), "read as this game's own"
+    return new(setup.players, setup.options, words, setup.seed, setup.began)
+
+
+def _computer(seat: ComputerSeat) -> "ThreeWordsComputer":
+    from firmware_host.games.three_words.computer import ThreeWordsComputer
+
+    return ThreeWordsComputer(seat)
+
+
+# ── what the fields of an action must agree on ───────────────────────────────────────────────────
+
+_SIDE = choice("side", (RIGHT_PLACE, WRONG_PLACE, SEVEN_WRONG))
+
+
+def _check_lifeline(sent: Fields) -> None:
+    if (_SIDE.read(sent) != SEVEN_WRONG) != sent.has("position"):
+        bad_request(say("Right place and wrong place need a position; seven wrong letters do not."))
+
+
+def _check_confirm(sent: Fields) -> None:
+    if sent.get("word") == "":
+        bad_request(say("Say which word is confirmed, or leave the field word out."))
+
+
+def _check_answer(sent: Fields) -> None:
+    if sent.has("letter") == sent.has("letters"):
+        bad_request(say("An answer has either a letter or letters."))
+
+
+# ── what is announced ────────────────────────────────────────────────────────────────────────────
+
+
+def _round_begins(event: Event, _together: Sequence[Event]) -> Announcement:
+    round_, master = number(event, "round"), who(event, "master")
+    return Announcement(say("Round {round}: {name} is Word Master.", round=round_, name=master), "call")
+
+
+def _proposed(event: Event, _together: Sequence[Event]) -> Announcement:
+    if "word" in event.facts:
+        return Announcement(say("{name} proposes {word}.", name=who(event), word=who(event, "word")), "plain")
+    return Announcement(say("{name} proposes a lifeline.", name=who(event)), "plain")
+
+
+def _answered(event: Event, _together: Sequence[Event]) -> Announcement | None:
+    shown = event.facts["lifeline"]
+    if not isinstance(shown, LifelineView):
+        return None
+    if isinstance(shown.letters, str):
+        return Announcement(say("Not in the word: {letters}.", letters=" ".join(shown.letters)), "call")
+    letter, place = str(shown.letter), str(shown.position)
+    if shown.side == RIGHT_PLACE:
+        return Announcement(say("{letter} is letter {place}.", letter=letter, place=place), "call")
+    return Announcement(say("{letter} is in it, but not at {place}.", letter=letter, place=place), "call")
+
+
+def _orange_and_blue(name: str, in_place: int, elsewhere: int) -> Text:
+    return say("{name}: {orange} orange, {blue} blue", name=name, orange=in_place, blue=elsewhere)
+
+
+_ANNOUNCES: Mapping[str, Announce] = {
+    **EVENING_NEWS,
+    "round-begins": _round_begins,
+    "secret-set": hidden,
+    "proposed": _proposed,
+    "confirmed": silent,
+    "marked": silent,
+    "counted": counted_as(_orange_and_blue),
+    "solved": solved,
+    "crossed": lambda _event, _: Announcement(say("Time is up."), "bad"),
+    "lifeline-asked": lambda _event, _: Announcement(say("The guessers ask for a lifeline."), "call"),
+    "lifeline-answered": _answered,
+    "revealed": revealed,
+}
+
+
+# ── what is remembered ───────────────────────────────────────────────────────────────────────────
+
+
+def _found(game: ThreeWords, _events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+    """All guessers find the word together. A round that lost its Word Master is void."""
+    if game.secret is None:
+        return
+    found = bool(game.rows) and game.rows[-1].marks == SOLVED_MARKS
+    yield from ((player, len(game.rows) if found else 0) for player in game.players if player != game.master)
+
+
+def _moment(view: ThreeWordsView) -> tuple[object, ...]:
+    return view.table.round, view.table.phase, view.guesses_left
+
+
+GAME: Declaration[ThreeWords, ThreeWordsView] = Declaration(
+    title=say("Three words"),
+    rules=ThreeWords.rules,
+    moment=_moment,
+    options=ThreeWordsOptions,
+    choices={
+        "timer": Offer(say("Timer"), say("Time for each guess"), TIMES),
+        "agreement": Offer(
+            say("Guesses"),
+            say("Who decides on a guess"),
+            {"all": say("all agree"), "speaker": say("one speaks")},
+        ),
+        "answers": Offer(
+            say("Lifelines"),
+            say("Who answers them"),
+            {"master": say("the Master"), "auto": say("the console")},
+        ),
+        "laps": Offer(say("Laps"), say("How often each is Word Master"), numbers(1, 2, 3)),
+        "tie": Offer(
+            say("Tie"),
+            say("If several lead at the end"),
+            {"extra-lap": say("play on"), "share": say("share the win")},
+        ),
+    },
+    begin=_begin,
+    view=view,
+    forms={
+        "secret": form(HIDDEN_WORD, awaited=True),
+        "propose": form(OPEN_WORD, awaited=True),
+        "lifeline": form(
+            whole("card", 1, len(SIDES_OF_CARD)), _SIDE, optional(whole("position", 1, LETTERS)), check=_check_lifeline
+        ),
+        "confirm": form(optional(text("word")), awaited=True, check=_check_confirm),
+        "answer": form(optional(text("letter")), optional(letters("letters")), awaited=True, check=_check_answer),
+    },
+    announces=_ANNOUNCES,
+    sit=seat.sit,
+    how_to_play=PAGES,
+    result=seat.result,
+    progress=lambda _view: (),
+    public=seat.in_public,
+    history=History(
+        found=_found,
+        most_tries=GUESSES,
+        at_try=lambda count: say("on try {count}", count=count),
+        missed=say("not found"),
+    ),
+    computer=_computer,
+    needs=frozenset({Need.PRIVATE_SCREEN, Need.OPEN_TEXT}),
+)

@@ -1,0 +1,44 @@
+"""How to play three words, in short pages for any display."""
+
+from firmware_host.games.shared.page import Page
+from firmware_host.texts.text import say
+
+PAGES = (
+    Page(
+        title=say("The game"),
+        lines=(
+            say("The Word Master hides a word of five letters."),
+            say("All the others guess together, three times."),
+        ),
+    ),
+    Page(
+        title=say("Agreeing"),
+        lines=(say("One of you proposes a word. It counts when all the others have agreed."),),
+    ),
+    Page(
+        title=say("Lifelines"),
+        lines=(
+            say("Two cards in the menu show you a letter, or seven wrong ones."),
+            say("Each one costs points."),
+        ),
+    ),
+    Page(
+        title=say("Points"),
+        lines=(
+            say("The sooner you find it, the more you get."),
+            say("Not found: the Master scores."),
+            say("Most points win."),
+        ),
+    ),
+    Page(
+        title=say("Guessing well"),
+        lines=(say("Ask for a lifeline before you guess, not after: then it helps every guess."),),
+    ),
+    Page(
+        title=say("As Word Master"),
+        lines=(
+            say("Hide a word they will not think of."),
+            say("Choose wrong letters that are not neighbours."),
+        ),
+    ),
+)

@@ -1,0 +1,44 @@
+"""How to play wqrdles, in short pages for any display."""
+
+from firmware_host.games.shared.page import Page
+from firmware_host.texts.text import say
+
+PAGES = (
+    Page(
+        title=say("The game"),
+        lines=(
+            say("Everybody hides a word, and tries to find the words of all the others."),
+            say("All boards are open."),
+        ),
+    ),
+    Page(
+        title=say("Your turn"),
+        lines=(say("Call a word from your card. It is marked on every board, against the word hidden there."),),
+    ),
+    Page(
+        title=say("The marks"),
+        lines=(
+            say("Filled: right letter, right place."),
+            say("Outlined: in the word, elsewhere."),
+            say("Plain: not in it."),
+        ),
+    ),
+    Page(
+        title=say("Naming a word"),
+        lines=(say("After each call, everybody may try to name one hidden word, or pass."),),
+    ),
+    Page(
+        title=say("Points"),
+        lines=(
+            say("A word named early is worth more: six points in the first row, one in the last."),
+            say("Most points win."),
+        ),
+    ),
+    Page(
+        title=say("Playing well"),
+        lines=(
+            say("Call words without the letters of your own."),
+            say("Close to a word? Swap one known letter at a time."),
+        ),
+    ),
+)
