@@ -1,0 +1,1 @@
+"""What people read. Everybody may import this; it imports nothing of ours."""
