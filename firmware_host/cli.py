@@ -1,4 +1,4 @@
-"""The command `wordtable`: reads the command line and hands over. Each command imports what it needs when it runs."""
+"""The command `wordtable`: reads the command line. Each command imports what it needs when it runs."""
 
 import argparse
 import json
@@ -8,113 +8,157 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from firmware_host import __version__, workbench
+from firmware_host.bots import LEVELS
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.language import of_this_terminal
+from firmware_host.texts.text import Text, say
 
 Command = Callable[[argparse.Namespace], int]
 USUAL = "en"  # the dictionary
-SLOWEST, FASTEST = 0.1, 1000  # times as fast as a real evening
+SLOWEST, FASTEST = 0.1, 1000  # factors of real time
+FILE = say("FILE")
+STANDARD_INPUT = say("standard input")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; what goes wrong in a way we know of is a sentence on standard error, and exit code 1."""
-    from firmware_host.dictionaries import DictionaryError
-
+    """Runs one command. An error that we know is explained on standard error, with exit code 1."""
     options = _parser().parse_args(arguments)
     command: Command = options.command
     try:
         return command(options)
-    except DictionaryError as sorry:
-        return workbench.refuse(str(sorry))
-    except BrokenPipeError:  # somebody closed the pipe: nothing is left to say
+    except TextError as error:
+        return _refuse(error.say)
+    except BrokenPipeError:  # whoever read the output has gone
         return 1
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
 
 
+def _read(text: Text) -> str:
+    return of_this_terminal().read(text)
+
+
+def _refuse(text: Text) -> int:
+    return workbench.refuse(_read(text))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="wordtable", description="Secret-word games at a real table, or at a simulated one."
-    )
+    about = _read(say("Secret-word games at a real table, or at a simulated one."))
+    parser = argparse.ArgumentParser(prog="wordtable", description=about)
     parser.add_argument("--version", action="version", version=f"wordtable {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title=_read(say("commands")), metavar=_read(say("COMMAND")), required=True)
 
-    _add_play(commands.add_parser("play", help="play at a simulated table, here and now: in a browser"))
+    def command(name: str, about: Text, run: Command) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = commands.add_parser(name, help=_read(about))
+        added.set_defaults(command=run)
+        return added
 
-    word = commands.add_parser("word", help="what the dictionary says of a word")
-    word.add_argument("words", nargs="+", metavar="WORD")
-    word.add_argument("--json", action="store_true", help="one JSON object a line")
-    _add_dictionary(word)
-    word.set_defaults(command=_word)
-
-    engine = commands.add_parser("engine", help="speak the line protocol on standard input and output")
-    engine.add_argument(
-        "--dictionary",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="offer this dictionary too, by its file's name",
-    )
-    engine.set_defaults(command=_engine)
-
-    bot = commands.add_parser("bot", help="let the computer guess a list of secrets, and report how well it did")
-    bot.add_argument("--secrets", required=True, metavar="FILE", help="the words to find, one a line")
-    bot.add_argument("--level", default="strong", choices=("easy", "fair", "strong"))
-    bot.add_argument("--json", action="store_true", help="the report as JSON")
-    _add_dictionary(bot)
-    bot.set_defaults(command=_bot)
-
-    history = commands.add_parser("history", help="the games that were finished at this table, newest first")
-    history.set_defaults(command=_history)
-    scores = commands.add_parser("scores", help="how everybody has done so far, with bars")
-    scores.set_defaults(command=_scores)
-    for remembered in (history, scores):
-        remembered.add_argument("--json", action="store_true", help="one JSON object a line")
+    _add_play(command("play", say("play at a simulated table in a browser"), _play))
+    _add_word(command("word", say("look up words in the dictionary"), _word))
+    _add_engine(command("engine", say("speak the line protocol on standard input and output"), _engine))
+    _add_bot(command("bot", say("let the computer guess a list of secrets, and report how well it did"), _bot))
+    for remembered in (
+        command("history", say("list the finished games of this table, newest first"), _history),
+        command("scores", say("show everybody's results so far, with bars"), _scores),
+    ):
+        _add_json(remembered, say("print one JSON object per line"))
         _add_journal(remembered)
-
-    run = commands.add_parser("run", help="be the console of a table, until stopped: what the service does")
-    run.add_argument("--config", metavar="FILE", help="the table.toml (default: here, or /etc/wordtable)")
-    _add_journal(run)
-    run.add_argument("--seed", type=int, metavar="N", help="for tests: cards and computers of one evening, again")
-    run.set_defaults(command=_run)
-
-    simulate = commands.add_parser("simulate", help="play a script of key presses, and write what every display shows")
-    simulate.add_argument("script", nargs="?", metavar="SCRIPT", help="JSON lines (default: standard input)")
-    simulate.add_argument("--config", metavar="FILE", help="the table.toml (default: six seats with everything)")
-    simulate.add_argument("--png", metavar="DIR", help="write every frame as a picture into this new or empty folder")
-    simulate.add_argument("--gif", metavar="FILE", help="write the table playing as one moving picture")
-    simulate.add_argument("--seed", type=int, default=0, metavar="N", help="another evening by chance (default 0)")
-    simulate.add_argument("--journal", metavar="FILE", help="go on from this journal, and keep it (default: none)")
-    simulate.set_defaults(command=_simulate)
-
+    _add_run(command("run", say("run the console (what the service runs)"), _run))
+    about_simulate = say("play a script of key presses, and print what every display shows")
+    _add_simulate(command("simulate", about_simulate, _simulate))
     workbench.add_commands(commands)
     return parser
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
-    play.add_argument("--config", metavar="FILE", help="simulate the table of this table.toml (default: six seats)")
-    play.add_argument("--host", default="127.0.0.1", help="answer at this address; 0.0.0.0 lets phones in, with codes")
-    play.add_argument("--port", type=_port, help="answer at this port (default: one that is free)")
-    play.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    play.add_argument("--journal", metavar="FILE", help="keep the evening in this file (default: in memory)")
-    play.add_argument("--speed", type=_speed, default=1.0, help="let the table's clock run so many times as fast")
-    play.add_argument("--seed", type=int, help="play the same evening again")
-    play.add_argument("--terminal", action="store_true", help="no browser: against the computer, here in the terminal")
-    play.add_argument("--name", default="You", help="in the terminal: what the table calls you")
-    play.add_argument("--opponents", type=int, default=2, choices=range(1, 6), help="in the terminal: computer players")
-    play.add_argument("--level", default="fair", choices=("easy", "fair", "strong"), help="and how well they play")
+    _add_file(play, "--config", say("simulate the table of this table.toml (default: six seats)"))
+    play.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help=_read(say("listen on this address; {address} lets phones in, with join codes", address="0.0.0.0")),  # noqa: S104
+    )
+    play.add_argument("--port", type=_port, help=_read(say("listen on this port (default: a free one)")))
+    play.add_argument("--no-browser", action="store_true", help=_read(say("do not open a browser")))
+    _add_file(play, "--journal", say("save the evening in this file (default: in memory)"))
+    play.add_argument(
+        "--speed", type=_speed, default=1.0, help=_read(say("speed of the table's clock; 2 is twice as fast"))
+    )
+    play.add_argument("--seed", type=int, help=_read(say("random seed, to repeat an evening")))
+    play.add_argument(
+        "--terminal", action="store_true", help=_read(say("play against the computer in this terminal instead"))
+    )
+    play.add_argument("--name", default="You", help=_read(say("your name (with --terminal)")))
+    play.add_argument(
+        "--opponents",
+        type=int,
+        default=2,
+        choices=range(1, 6),
+        help=_read(say("how many computer players (with --terminal)")),
+    )
+    play.add_argument(
+        "--level", default="fair", choices=LEVELS, help=_read(say("how well they play (with --terminal)"))
+    )
     _add_dictionary(play, default=None)
-    play.set_defaults(command=_play)
+
+
+def _add_word(word: argparse.ArgumentParser) -> None:
+    word.add_argument("words", nargs="+", metavar=_read(say("WORD")))
+    _add_json(word, say("print one JSON object per line"))
+    _add_dictionary(word)
+
+
+def _add_engine(engine: argparse.ArgumentParser) -> None:
+    also = say("offer this dictionary too, under the name of its file")
+    engine.add_argument("--dictionary", action="append", default=[], metavar=_read(FILE), help=_read(also))
+
+
+def _add_bot(bot: argparse.ArgumentParser) -> None:
+    secrets = say("the words to find, one per line")
+    bot.add_argument("--secrets", required=True, metavar=_read(FILE), help=_read(secrets))
+    bot.add_argument("--level", default="strong", choices=LEVELS)
+    _add_json(bot, say("print the report as JSON"))
+    _add_dictionary(bot)
+
+
+def _add_run(run: argparse.ArgumentParser) -> None:
+    _add_file(run, "--config", say("the table.toml to use (default: the one in this folder, or in /etc/wordtable)"))
+    _add_journal(run)
+    seed = say("random seed for tests: repeats the same cards and computer moves")
+    run.add_argument("--seed", type=int, metavar="N", help=_read(seed))
+
+
+def _add_simulate(simulate: argparse.ArgumentParser) -> None:
+    script = say("JSON lines (default: standard input)")
+    simulate.add_argument("script", nargs="?", metavar=_read(say("SCRIPT")), help=_read(script))
+    _add_file(simulate, "--config", say("the table.toml to use (default: six seats with all devices)"))
+    pictures = say("save every frame as a picture in this new or empty folder")
+    simulate.add_argument("--png", metavar=_read(say("DIR")), help=_read(pictures))
+    _add_file(simulate, "--gif", say("save the whole table as an animated picture"))
+    simulate.add_argument("--seed", type=int, default=0, metavar="N", help=_read(say("random seed (default 0)")))
+    _add_file(simulate, "--journal", say("continue from this journal and save to it (default: none)"))
+
+
+def _add_file(parser: argparse.ArgumentParser, option: str, about: Text) -> None:
+    parser.add_argument(option, metavar=_read(FILE), help=_read(about))
+
+
+def _add_json(parser: argparse.ArgumentParser, about: Text) -> None:
+    parser.add_argument("--json", action="store_true", help=_read(about))
 
 
 def _add_dictionary(parser: argparse.ArgumentParser, default: str | None = USUAL) -> None:
-    parser.add_argument(
-        "--dictionary", default=default, metavar="FILE", help=f"a dictionary's name or file (default {USUAL})"
-    )
+    about = say("name or file of a dictionary (default {name})", name=USUAL)
+    parser.add_argument("--dictionary", default=default, metavar=_read(FILE), help=_read(about))
+
+
+def _add_journal(parser: argparse.ArgumentParser) -> None:
+    _add_file(parser, "--journal", say("the journal (default: the service's, or your own)"))
 
 
 def _port(text: str) -> int:
     if not (text.isdecimal() and int(text) < 1 << 16):
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535.")
+        raise argparse.ArgumentTypeError(_read(say("a port is a number from 0 to 65535.")))
     return int(text)
 
 
@@ -124,16 +168,15 @@ def _speed(text: str) -> float:
     except ValueError:
         speed = 0.0
     if not SLOWEST <= speed <= FASTEST:
-        raise argparse.ArgumentTypeError(f"a speed is a number from {SLOWEST} to {FASTEST}; 2 is twice as fast.")
+        range_of_speed = say(
+            "a speed is a number from {slowest} to {fastest}; 2 is twice as fast.", slowest=SLOWEST, fastest=FASTEST
+        )
+        raise argparse.ArgumentTypeError(_read(range_of_speed))
     return speed
 
 
-def _add_journal(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--journal", metavar="FILE", help="the journal (default: the service's, or the user's own)")
-
-
 def _journal(options: argparse.Namespace) -> Path:
-    from hardware.places import journal_folder
+    from hardware.config.places import journal_folder
 
     return Path(options.journal) if options.journal else journal_folder() / "journal.db"
 
@@ -144,61 +187,71 @@ def _play(options: argparse.Namespace) -> int:
     try:
         from firmware_host.web import play
     except ImportError:
-        print(
-            "Something is missing for a browser: `make play` in the project's folder brings it. Here is the terminal.\n"
+        missing = say(
+            "The web pages need a library that is not installed; `make play` in the project's folder installs it.\n"
+            "Playing in the terminal instead.\n"
         )
+        print(_read(missing))
         return _play_in_terminal(options)
     from firmware_host import dictionaries
     from firmware_host.game_settings import load
-    from hardware.config import ConfigError
+    from hardware.config.reading import ConfigError
 
     try:
         settings = load(Path(options.config) if options.config else None)
         if options.dictionary:
-            dictionaries.load(options.dictionary)  # a mistake in it is told now
+            dictionaries.load(options.dictionary)  # finds mistakes now
             settings = replace(settings, dictionary=options.dictionary)
         journal = Path(options.journal) if options.journal else play.MEMORY
         evening = play.Evening(
             settings, options.host, options.port, not options.no_browser, journal, options.seed, options.speed
         )
-        return play.play(evening, lambda line: print(line, flush=True))
-    except ConfigError as sorry:
-        return workbench.refuse(str(sorry))
-    except play.PortTakenError as sorry:
-        print(f"wordtable: {sorry}\nHere it is in the terminal.\n", file=sys.stderr)
+        return play.play(evening, lambda text: print(_read(text), flush=True))
+    except ConfigError as error:
+        return workbench.refuse("\n".join(error.lines(of_this_terminal())))
+    except play.PortTakenError as error:
+        _refuse(say("{problem}\nPlaying in the terminal instead.\n", problem=error.say))
         return _play_in_terminal(options)
 
 
 def _play_in_terminal(options: argparse.Namespace) -> int:
+    from random import SystemRandom
+
     from firmware_host import dictionaries, terminal
-    from firmware_host.rules.table import RuleError
+    from firmware_host.games.shared.declaration import TerminalSeat
+    from firmware_host.games.shared.table import RuleError
 
     words = dictionaries.load(options.dictionary or USUAL)
+    seed = SystemRandom().getrandbits(31) if options.seed is None else options.seed
+    seat = TerminalSeat(options.name, words, options.opponents, options.level, seed)
     try:
-        evening = terminal.Evening(words, options.name, options.opponents, options.level, options.seed)
+        return terminal.play(seat, terminal.Screen(sys.stdin, sys.stdout, of_this_terminal()))
     except RuleError as refusal:
-        return workbench.refuse(f"{refusal.say} Give another with --name.")
-    return evening.play(terminal.Screen(sys.stdin, sys.stdout))
+        return _refuse(say("{problem} Choose another with --name.", problem=refusal.say))
 
 
 def _word(options: argparse.Namespace) -> int:
     from firmware_host import dictionaries
-    from firmware_host.rules.words import explain
 
     words = dictionaries.load(options.dictionary)
     for word in options.words:
         verdict = words.judge(word)
-        print(json.dumps({"word": word.upper(), **asdict(verdict)}) if options.json else explain(word, verdict))
+        told = (
+            json.dumps({"word": word.upper(), **asdict(verdict)})
+            if options.json
+            else _read(dictionaries.explain(word, verdict))
+        )
+        print(told)
     return 0
 
 
 def _engine(options: argparse.Namespace) -> int:
     from firmware_host import dictionaries
-    from firmware_host.protocol import Engine, serve
+    from firmware_host.engine import Engine, serve
 
     files = {Path(file).stem: file for file in options.dictionary}
     for file in files.values():
-        dictionaries.load(file)  # a mistake in it is told now, not in the middle of an evening
+        dictionaries.load(file)  # finds mistakes now, not in the middle of an evening
     names = tuple(dict.fromkeys((*dictionaries.names(), *files)))
     engine = Engine(lambda name: dictionaries.load(files.get(name, name)), names)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
@@ -214,75 +267,90 @@ def _bot(options: argparse.Namespace) -> int:
 
 
 def _history(options: argparse.Namespace) -> int:
-    from firmware_host.console import history
+    from firmware_host.journal import history
 
     return _remember(options, history.tell_history)
 
 
 def _scores(options: argparse.Namespace) -> int:
-    from firmware_host.console import history
+    from firmware_host.journal import history
 
     return _remember(options, history.tell_scores)
 
 
 def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -> int:
-    from firmware_host.console.history import HistoryError, read_history
-    from hardware.places import journal_to_read
+    from firmware_host.journal.history import read_history
+    from hardware.config.places import journal_to_read
 
     journal = Path(options.journal) if options.journal else journal_to_read() / "journal.db"
-    try:
-        played = read_history(journal)
-    except HistoryError as sorry:
-        return workbench.refuse(str(sorry))
+    played = read_history(journal)
     if options.journal and not journal.exists():
-        return workbench.refuse(f"{journal}: there is no such file. Without --journal it is the table's own.")
-    for line in tell(played, as_json=options.json):
+        no_file = say("{file}: no such file. Leave out --journal to read the table's own.", file=str(journal))
+        return _refuse(no_file)
+    for line in tell(played, of_this_terminal(), as_json=options.json):
         print(line)
     return 0
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.daemon import run
-    from hardware.places import table_file
+    from firmware_host.service.daemon import run
+    from hardware.config.places import table_file
 
     config = Path(options.config) if options.config else table_file()
     return run(config, _journal(options), options.seed)
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from firmware_host.console.ledger import MEMORY
     from firmware_host.game_settings import load
-    from firmware_host.recording import Recording
-    from firmware_host.simulate import ScriptError, check_gif, make_picture_folder, read_script, simulate
-    from hardware.config import ConfigError
+    from firmware_host.journal.ledger import MEMORY
+    from firmware_host.simulator.recording import Recording
+    from firmware_host.simulator.script import ScriptError, check_gif, make_picture_folder, read_script, simulate
+    from hardware.config.reading import ConfigError
 
     try:
         settings = load(Path(options.config) if options.config else None)
-        script = read_script(_lines(options.script), settings, options.script or "standard input")
+        script = read_script(_lines(options.script), settings, options.script or _read(STANDARD_INPUT))
         pictures = Path(options.png) if options.png else None
         if pictures is not None:
             make_picture_folder(pictures)
         if options.gif:
             check_gif(Path(options.gif))
-    except (ConfigError, ScriptError) as mistakes:
-        print(mistakes, file=sys.stderr)
+    except ConfigError as mistakes:
+        print("\n".join(mistakes.lines(of_this_terminal())), file=sys.stderr)
+        return 1
+    except ScriptError as mistakes:
+        print(_read(mistakes.say), file=sys.stderr)
         return 1
     journal = Path(options.journal) if options.journal else MEMORY
     recording = Recording(settings) if options.gif else None
-    simulate(script, settings, sys.stdout, journal=journal, seed=options.seed, pictures=pictures, recording=recording)
+    seed: int = options.seed
+    try:
+        simulate(script, settings, sys.stdout, journal=journal, seed=seed, pictures=pictures, recording=recording)
+    except ScriptError as mistake:
+        print(_read(mistake.say), file=sys.stderr)
+        return 1
     if recording is not None:
         recording.save(Path(options.gif))
     return 0
 
 
 def _lines(script: str | None) -> list[str]:
-    from firmware_host.simulate import ScriptError
+    from firmware_host.simulator.script import ScriptError
+    from hardware.files import MOST, NotAFile, limited, read_file
 
     try:
-        text = sys.stdin.buffer.read() if script in (None, "-") else Path(script or "").read_bytes()
-        return text.decode("utf-8").splitlines()
+        from_here = script in (None, "-")
+        content = limited(sys.stdin.buffer.read(MOST + 1)) if from_here else read_file(Path(script or ""))
+        return content.decode("utf-8-sig").splitlines()
+    except NotAFile as sorry:
+        raise ScriptError(say("{file}: {problem}", file=script or STANDARD_INPUT, problem=sorry.say)) from None
     except UnicodeDecodeError:
-        raise ScriptError(f"{script or 'standard input'}: this is not UTF-8 text. Save the script as UTF-8.") from None
+        file = script or STANDARD_INPUT
+        raise ScriptError(say("{file}: not UTF-8 text. Save the script as UTF-8.", file=file)) from None
     except OSError as error:
-        say = f"{script}: cannot be read ({error.strerror}). Give a file of JSON lines, or none for standard input."
-        raise ScriptError(say) from None
+        text = say(
+            "{file}: cannot be read ({reason}). Give a file of JSON lines, or none for standard input.",
+            file=script or STANDARD_INPUT,
+            reason=error.strerror or "",
+        )
+        raise ScriptError(text) from None

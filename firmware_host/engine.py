@@ -2,20 +2,24 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from random import Random
 from typing import BinaryIO
 
 from firmware_host import __version__
-from firmware_host.requests import LONGEST_LINE, Fields, bad_request, parse, read_action
-from firmware_host.rules import games
-from firmware_host.rules.cards import CardError, make_cards
-from firmware_host.rules.table import THE_TABLE, Event, RuleError
-from firmware_host.rules.views import as_json
-from firmware_host.rules.words import Dictionary
+from firmware_host.games import registry as games
+from firmware_host.games.shared.cards import CardError, make_sides
+from firmware_host.games.shared.fields import EVENING_FORMS, Field, Fields, bad_request
+from firmware_host.games.shared.table import EVENING_EVENTS, THE_TABLE, Event, RuleError
+from firmware_host.games.shared.views import as_json
+from firmware_host.games.shared.words import Dictionary
+from firmware_host.requests import LONGEST_LINE, parse
 from firmware_host.session import Session
+from firmware_host.texts.language import english
+from firmware_host.texts.text import say
 
 PROTOCOL = 1
-MOST_CARDS = 1000
+MOST_CARDS = 100  # made in hundredths of a second
 Reply = dict[str, object]
 
 
@@ -28,6 +32,7 @@ class Engine:
         self._session = Session(self._dictionary)
         self._requests: Mapping[str, tuple[tuple[str, ...], Callable[[Fields], Reply]]] = {
             "hello": ((), self._hello),
+            "describe": (("game",), self._describe),
             "new": (("game", "players", "options", "teams", "seed"), self._new),
             "act": ((), self._act),
             "time": (("now",), self._time),
@@ -43,10 +48,10 @@ class Engine:
         request: object = None
         try:
             request = parse(line)
-            added = self._dispatch(Fields(request, "A request"))
+            added = self._dispatch(Fields(request, say("A request")))
             reply: Reply = {"ok": True, "state": self._session.number, **added}
         except RuleError as refusal:
-            reply = _refused(refusal.code, refusal.say)
+            reply = _refused(refusal.code, english(refusal.say))
         except Exception:  # a mistake of ours must not end somebody's evening, and its text might hold a secret
             reply = _refused("bad-request", "Something went wrong inside; nothing has changed. Please report this.")
         if isinstance(request, dict) and "id" in request:
@@ -56,18 +61,30 @@ class Engine:
     def _dispatch(self, request: Fields) -> Reply:
         name = request.text("do")
         if name not in self._requests:
-            bad_request(f"There is no such request; there are {', '.join(self._requests)}.")
-        fields, answer = self._requests[name]
+            bad_request(say("No such request; the requests are {requests}.", requests=", ".join(self._requests)))
+        wanted, answer = self._requests[name]
         if name != "act":  # an action has fields of its own, read with it
-            request.only(("do", "id", *fields))
+            request.only(("do", "id", *wanted))
         return answer(request)
 
     def _hello(self, _request: Fields) -> Reply:
         return {
             "protocol": PROTOCOL,
             "version": __version__,
-            "games": list(games.NAMES),
+            "games": list(games.games()),
             "dictionaries": list(self._dictionaries),
+        }
+
+    def _describe(self, request: Fields) -> Reply:
+        """What a front end must know of a game that it has never heard of."""
+        game = games.named(request.text("game"))
+        actions = {name: list(map(_field, form.fields)) for name, form in (*game.forms.items(), *EVENING_FORMS.items())}
+        return {
+            "players": [2, game.most_players],
+            "teams": game.teams,
+            "options": {option.name: as_json(option.default) for option in fields(game.options)},
+            "actions": actions,
+            "announced": [*game.rules.events, *EVENING_EVENTS],
         }
 
     def _new(self, request: Fields) -> Reply:
@@ -75,7 +92,7 @@ class Engine:
         return _told(self._session.new(game, players, request.items("options"), request.teams(), request.seed()))
 
     def _act(self, request: Fields) -> Reply:
-        return _told(self._session.act(read_action(request, ("do", "id"))))
+        return _told(self._session.act(self._session.read_action(request, ("do", "id"))))
 
     def _time(self, request: Fields) -> Reply:
         return _told(self._session.time(request.moment("now")))
@@ -103,9 +120,9 @@ class Engine:
         letters = request.whole("letters", 4, 5) if request.has("letters") else 5
         words = self._session.words().common(letters, plurals=True)
         try:
-            return {"cards": make_cards(words, count, Random(f"wordtable cards {request.seed()}"))}
+            return {"cards": make_sides(words, count, Random(f"wordtable cards {request.seed()}"))}
         except CardError as sorry:
-            bad_request(str(sorry))
+            bad_request(sorry.say)
 
     def _save(self, _request: Fields) -> Reply:
         return {"save": self._session.save()}
@@ -115,8 +132,16 @@ class Engine:
 
     def _dictionary(self, name: str) -> Dictionary:
         if name not in self._dictionaries:
-            raise RuleError("bad-option", f"There is no such dictionary; there are {', '.join(self._dictionaries)}.")
+            raise RuleError(
+                "bad-option",
+                "No such dictionary; the dictionaries are {names}.",
+                names=", ".join(self._dictionaries),
+            )
         return self._load_dictionary(name)
+
+
+def _field(field: Field) -> str:
+    return f"{field.name}?" if field.optional else field.name
 
 
 def _refused(code: str, say: str) -> Reply:

@@ -4,14 +4,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from firmware_host.requests import Fields, read_action, read_names
-from firmware_host.rules import games, options
-from firmware_host.rules.cards import CardError
-from firmware_host.rules.games import Setup
-from firmware_host.rules.table import OVER, Action, Event, Game, RuleError, announce, apply, stop_clocks, tick
-from firmware_host.rules.views import as_json
-from firmware_host.rules.words import Dictionary, Verdict
-from firmware_host.rules.wqrdles import Wqrdles
+from firmware_host.games import registry as games
+from firmware_host.games.shared import options
+from firmware_host.games.shared.cards import Card, CardError
+from firmware_host.games.shared.declaration import Setup
+from firmware_host.games.shared.fields import Fields, Forms, read_action, read_names
+from firmware_host.games.shared.table import OVER, Action, Event, Game, RuleError, announce, apply, stop_clocks, tick
+from firmware_host.games.shared.views import View, as_json
+from firmware_host.games.shared.words import Dictionary, Verdict
+from firmware_host.texts.text import say
 
 SAVE_FORMAT = 1
 
@@ -95,22 +96,22 @@ class Session:
         teams: Mapping[str, tuple[str, ...]] | None = None,
         seed: int = 0,
     ) -> tuple[Event, ...]:
-        games.check_players(game, players, teams)
-        if game not in games.OPTIONS:
-            raise RuleError("unknown-game", f"The games here are {', '.join(games.NAMES)}.")
-        setup = Setup(game, players, teams, options.read(games.OPTIONS[game], chosen), seed, self.now)
+        declared = games.checked(game, players, teams)
+        setup = Setup(game, players, teams, options.read(declared.options, chosen), seed, self.now)
         words = self.house_words(setup.options)
+        letters = declared.letters(setup.options)
+        if not words.hides(letters):
+            raise RuleError("bad-option", "This list has no words of {letters} letters.", letters=letters)
         begun, events = games.begin(setup, words)
-        if isinstance(begun, Wqrdles) and begun.deck is not None:
-            pile = (*begun.cards.values(), *begun.deck.pile)
-            setup = replace(setup, deck=pile)
+        setup = replace(setup, deck=declared.deck(begun))
         self._play = _Play(setup, words.digest, begun, _Log())
         return events
 
     def act(self, action: Action) -> tuple[Event, ...]:
         after, events = apply(self.game, action)
+        judged_in = games.named(after.rules.name).form(action.name).judged_in
         for event in events:
-            if event.name == "challenged":  # judged once and for all: the dictionary may change before a load
+            if event.name == judged_in:  # judged once and for all: the dictionary may change before a load
                 action = replace(action, upheld=bool(event.facts["upheld"]))
         self._advance(after, Acted(self.now, action))
         return events
@@ -130,7 +131,17 @@ class Session:
         assert self._play is not None, "there is a game"
         return self._play.log.newest()
 
-    def view(self, you: str | None) -> games.View:
+    @property
+    def letters(self) -> int:
+        """How many letters the words of this game have."""
+        assert self._play is not None, "there is a game"
+        return games.named(self._play.setup.game).letters(self._play.setup.options)
+
+    def read_action(self, sent: Fields, allowed_too: tuple[str, ...]) -> Action:
+        """An action from a request, in the form that the running game has declared."""
+        return read_action(sent, games.forms(self._play.setup.game if self._play else None), allowed_too)
+
+    def view(self, you: str | None) -> View:
         return games.view(self.game, you)
 
     def house_words(self, chosen: options.Options, dictionary: str | None = None) -> Dictionary:
@@ -179,9 +190,9 @@ class Session:
 
     def load(self, save: object) -> tuple[Event, ...]:
         """The saved game, all its clocks stopped, at this session's own time."""
-        saved = Fields(save, "A save")
+        saved = Fields(save, say("A save"))
         if saved.get("format") != SAVE_FORMAT:
-            raise RuleError("bad-request", "This save is of another version of wordtable: it cannot be loaded here.")
+            raise RuleError("bad-request", "This save is from another version of wordtable: it cannot be loaded here.")
         try:
             setup, log = _read_save(saved)
             digest, stopped = saved.text("hash"), Loaded(saved.moment("clock"), self.now)
@@ -191,7 +202,7 @@ class Session:
         except _BROKEN as problem:
             if isinstance(problem, RuleError) and problem.code == "bad-option":
                 raise  # a dictionary that is not here: its sentence says which
-            raise RuleError("bad-request", "This save is damaged and cannot be played on: load another.") from None
+            raise RuleError("bad-request", "This save is damaged and cannot be continued: load another.") from None
         self._play = _Play(setup, digest, game, _Log([*log, stopped]))
         return (announce("paused"),) if game.paused else ()
 
@@ -202,21 +213,28 @@ _BROKEN = (RuleError, CardError, LookupError, AssertionError, StopIteration, Typ
 
 def _read_save(saved: Fields) -> tuple[Setup, list[Entry]]:
     name = saved.text("game")
-    if name not in games.OPTIONS:
-        raise RuleError("unknown-game", "The save is of a game that is not played here.")
-    deck = tuple(read_names(card, "deck") for card in saved.rows("deck")) if saved.has("deck") else None
-    chosen = options.read(games.OPTIONS[name], saved.items("options"))
+    game = games.named(name)
+    deck = tuple(map(_read_card, saved.rows("deck"))) if saved.has("deck") else None
+    chosen = options.read(game.options, saved.items("options"))
     setup = Setup(name, saved.names("players"), saved.teams(), chosen, saved.seed(), saved.moment("began"), deck)
-    games.check_players(setup.game, setup.players, setup.teams)
-    return setup, [_read_entry(Fields(entry, "An entry of the log")) for entry in saved.rows("log")]
+    games.checked(name, setup.players, setup.teams)
+    forms = games.forms(name)
+    return setup, [_read_entry(Fields(entry, say("A log entry")), forms) for entry in saved.rows("log")]
+
+
+def _read_card(saved: object) -> Card:
+    """A card has two sides; in an older save it has one, and is the list of its words."""
+    if isinstance(saved, list) and all(isinstance(side, list) for side in saved):
+        return Card(*(read_names(side, "deck") for side in saved))
+    return Card(read_names(saved, "deck"))
 
 
 def retell(save: object) -> Iterator[tuple[Game, tuple[Event, ...]]]:
     """A saved game once more from its beginning, step by step, for those who count; a RuleError where it is damaged."""
     try:
-        yield from _steps(*_read_save(Fields(save, "A save")))
+        yield from _steps(*_read_save(Fields(save, say("A save"))))
     except _BROKEN:
-        raise RuleError("bad-request", "This save is damaged and cannot be told again.") from None
+        raise RuleError("bad-request", "This save is damaged and cannot be replayed.") from None
 
 
 def _replayed(setup: Setup, log: list[Entry]) -> Game:
@@ -270,17 +288,17 @@ def _entry_as_json(entry: Entry) -> dict[str, object]:
             return {"at": at, "player": given.pop("player"), "action": given.pop("name"), **given}
 
 
-def _read_entry(entry: Fields) -> Entry:
+def _read_entry(entry: Fields, forms: Forms) -> Entry:
     if entry.has("time"):
         entry.only(("time",))
         return Passed(entry.moment("time"))
     if entry.has("loaded"):
         entry.only(("saved", "loaded"))
         return Loaded(entry.moment("saved"), entry.moment("loaded"))
-    action = read_action(entry, ("at", "upheld"))
+    action = read_action(entry, forms, ("at", "upheld"))
     upheld = entry.get("upheld")
-    if isinstance(upheld, bool) != (action.name == "challenge"):
-        raise ValueError("A challenge, and nothing else, has an outcome.")
+    if isinstance(upheld, bool) != bool(forms[action.name].judged_in):
+        raise ValueError("What was judged, and nothing else, has an outcome.")
     return Acted(entry.moment("at"), replace(action, upheld=upheld if isinstance(upheld, bool) else None))
 
 

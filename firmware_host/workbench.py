@@ -42,53 +42,64 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 
 def _doctor(options: argparse.Namespace) -> int:
     from firmware_host.game_settings import check_games
-    from hardware.doctor import NoSuchDevice, diagnose
-    from hardware.doctor_report import as_json, report
-    from hardware.machine import Machine
-    from hardware.places import table_file
+    from firmware_host.texts.language import of_this_terminal
+    from hardware.config.places import table_file
+    from hardware.workbench.doctor import NoSuchDevice, diagnose
+    from hardware.workbench.doctor_report import as_json, report
+    from hardware.workbench.machine import Machine
 
     try:
         diagnosis = diagnose(options.config or table_file(), Machine(), options.device, check_games)
     except NoSuchDevice as sorry:
-        return refuse(str(sorry))
+        return refuse(of_this_terminal().read(sorry.say))
     if options.json:
         sys.stdout.write(as_json(diagnosis) + "\n")
     else:
-        report(diagnosis, sys.stdout)
+        report(diagnosis, sys.stdout, of_this_terminal())
     return 0 if diagnosis.well else 1
 
 
 def _setup(options: argparse.Namespace) -> int:
-    from firmware_host import cards
-    from hardware.machine import Machine
-    from hardware.places import TABLE, table_file
-    from hardware.setting_up import SettingUp
+    from firmware_host.drawing import patterns as cards
+    from firmware_host.texts.language import of_this_terminal
+    from firmware_host.texts.text import say
+    from hardware.config.places import TABLE, table_file
+    from hardware.workbench.machine import Machine
+    from hardware.workbench.setup import SettingUp
 
     file: Path = options.config or table_file() or TABLE
     if not os.access(file.parent, os.W_OK):
-        return refuse(f"this user may not write {file}. `sudo wordtable setup`, or choose another with --config FILE.")
+        not_allowed = say(
+            "this user may not write {file}. Run `sudo wordtable setup`, or choose another with --config FILE.",
+            file=str(file),
+        )
+        return refuse(of_this_terminal().read(not_allowed))
     with _session() as (loop, ended, run):
-        session = SettingUp(Machine(), file, cards, loop, sys.stdout, ended)
+        session = SettingUp(Machine(), file, cards, loop, sys.stdout, of_this_terminal(), ended)
         return run(partial(session.begin, sys.stdin), session.close)
 
 
 def _try(options: argparse.Namespace) -> int:
-    from firmware_host import cards
-    from hardware.config import ConfigError, load_table, simulated_table
-    from hardware.machine import Machine
-    from hardware.places import table_file
-    from hardware.trying import Trying
+    from firmware_host.drawing import patterns as cards
+    from firmware_host.texts.language import of_this_terminal
+    from firmware_host.texts.text import all_of, say
+    from hardware.config.places import table_file
+    from hardware.config.reading import ConfigError, load_table, simulated_table
+    from hardware.workbench.machine import Machine
+    from hardware.workbench.trial import Trying
 
     file = options.config or table_file()
     try:
         table = simulated_table() if file is None else load_table(file)
     except ConfigError as sorry:
-        return refuse(str(sorry))
+        return refuse("\n".join(sorry.lines(of_this_terminal())))
     written = options.seat.removeprefix("seat")
     if not written.isdecimal() or int(written) not in table.seats:
-        return refuse(f"there is no such seat at this table. There is {', '.join(map(str, table.seats))}.")
+        return refuse(
+            of_this_terminal().read(say("no such seat; this table has seats {seats}.", seats=all_of(table.seats)))
+        )
     with _session() as (loop, ended, run):
-        session = Trying(table, int(written), Machine(), cards, loop, sys.stdout, ended)
+        session = Trying(table, int(written), Machine(), cards, loop, sys.stdout, of_this_terminal(), ended)
         try:
             return run(session.begin, session.close)
         except KeyboardInterrupt:  # which is how it may end

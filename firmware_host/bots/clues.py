@@ -1,4 +1,4 @@
-"""What a player knows about a hidden word, and which words that leaves. Pure; shared by the bots of all three games."""
+"""What a player knows about a hidden word, and which words that leaves. Pure; shared by the bots of all games."""
 
 from __future__ import annotations
 

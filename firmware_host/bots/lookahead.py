@@ -1,4 +1,4 @@
-"""What a guess will cost: how many rows the words still possible need in all, if play goes on well after it. Pure."""
+"""Estimates the cost of a guess: how many rows all remaining words need after it, with good play. Pure."""
 
 from __future__ import annotations
 

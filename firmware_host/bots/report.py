@@ -1,10 +1,10 @@
-"""How good a guesser is: it plays a list of secrets, and its rows and time are counted. `run` reads the two files."""
+"""Measures a guesser: it plays a list of secrets, and we count its rows and its time. `run` reads the two files."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from json import dumps
 from pathlib import Path
@@ -13,13 +13,17 @@ from statistics import quantiles
 from typing import TextIO
 
 from firmware_host import dictionaries
+from firmware_host.bots import Level
 from firmware_host.bots.clues import Clues
-from firmware_host.bots.solver import Level, Solver, plausible_secrets
-from firmware_host.rules.marks import mark
-from firmware_host.rules.words import Dictionary, fold
+from firmware_host.bots.solver import Solver, plausible_secrets
+from firmware_host.games.shared.marks import mark
+from firmware_host.games.shared.words import Dictionary, fold
+from firmware_host.texts.language import Language, of_this_terminal
+from firmware_host.texts.text import Text, lines, say, verbatim
+from hardware.files import NotAFile, read_file
 
 ROWS = 6
-FAILED = ROWS + 1  # what a secret counts that was not found, as in the party game
+FAILED = ROWS + 1  # what a secret counts that was not found
 Timer = Callable[[], float]
 Progress = Callable[[int], None]
 
@@ -95,7 +99,7 @@ def report(
     known = [secret for secret in wanted if dictionary.may_guess(secret)]
     if not known:
         raise dictionaries.DictionaryError(
-            "None of the secrets is in the dictionary. Are the two files the right ones?"
+            say("None of the secrets is in the dictionary. Are these the right two files?")
         )
     plurals = any("plural" in (dictionary.judge(secret).why, lender.judge(secret).why) for secret in known)
     games: list[Game] = []
@@ -131,50 +135,80 @@ def _sum_up(games: Sequence[Game], level: Level, plausible: int, missing: tuple[
     )
 
 
-def in_words(report: Report) -> str:
+def in_words(report: Report, language: Language) -> str:
     """The report as lines for a person."""
-    most = max(report.distribution.values())
-    lines = [
-        f"{report.secrets} secrets, level {report.level}; {report.plausible} words taken for plausible secrets",
-        f"average  {report.average:.4f} guesses (a secret not found counts {FAILED})",
-    ]
-    for tries, count in report.distribution.items():
-        bar = "█" * -(-40 * count // most)
-        lines.append(f"{'not' if tries == FAILED else tries!s:>7}  {count:>6}  {bar}".rstrip())
-    lines.append(
-        f"time     median {report.median_ms} ms a move, 99% within {report.p99_ms} ms, slowest {report.slowest_ms} ms"
+    return (
+        "\n".join((language.read(_summary(report)), *_bars(report, language), language.read(_details(report)))) + "\n"
     )
-    lines.append(f"ready    {report.ready_ms} ms before the first move")
+
+
+def _summary(report: Report) -> Text:
+    return say(
+        "{secrets} secrets, level {level}; {plausible} words considered as possible secrets\n"
+        "average  {average:.4f} guesses (a secret that was not found counts as {failed})",
+        secrets=report.secrets,
+        level=report.level,
+        plausible=report.plausible,
+        average=report.average,
+        failed=FAILED,
+    )
+
+
+def _bars(report: Report, language: Language) -> Iterator[str]:
+    most = max(report.distribution.values())
+    for tries, count in report.distribution.items():
+        label = language.read(say("failed")) if tries == FAILED else str(tries)
+        yield f"{label:>7}  {count:>6}  {'█' * -(-40 * count // most)}".rstrip()
+
+
+def _details(report: Report) -> Text:
+    told = [
+        say(
+            "time     median {median} ms per move, 99% within {p99} ms, slowest {slowest} ms\n"
+            "ready    {ready} ms before the first move",
+            median=report.median_ms,
+            p99=report.p99_ms,
+            slowest=report.slowest_ms,
+            ready=report.ready_ms,
+        )
+    ]
     if report.failed:
-        lines.append(f"failed   {_some(report.failed)}")
+        told.append(say("failed   {words}", words=_some(report.failed)))
     if report.not_in_dictionary:
-        lines.append(f"left out, not in the dictionary: {_some(report.not_in_dictionary)}")
-    return "\n".join(lines) + "\n"
+        told.append(say("left out, not in the dictionary: {words}", words=_some(report.not_in_dictionary)))
+    return lines(told)
 
 
-def _some(words: Sequence[str], shown: int = 20) -> str:
-    more = f" and {len(words) - shown} more" if len(words) > shown else ""
-    return ", ".join(words[:shown]) + more
+def _some(words: Sequence[str], shown: int = 20) -> Text:
+    listed = ", ".join(words[:shown])
+    more = len(words) - shown
+    return say("{words} and {more} more", words=listed, more=more) if more > 0 else verbatim(listed)
 
 
 def read_secrets(text: str) -> list[str]:
-    """One word a line, whatever stands after it; empty lines and lines that begin with # say nothing."""
-    lines = (line.split() for line in text.splitlines())
-    return [words[0] for words in lines if words and not words[0].startswith("#")]
+    """One word a line, whatever follows it; empty lines and lines that begin with # are skipped."""
+    split = (line.split() for line in text.splitlines())
+    return [words[0] for words in split if words and not words[0].startswith("#")]
 
 
 def run(dictionary: str, secrets: str, level: Level, out: TextIO, timer: Timer, *, json: bool = False) -> None:
     """`wordtable bot`: play the secrets of one file with the dictionary of another (or a shipped one's name)."""
     try:
-        hidden = read_secrets(Path(secrets).expanduser().read_text("utf-8-sig"))
+        hidden = read_secrets(read_file(Path(secrets).expanduser()).decode("utf-8-sig"))
+    except NotAFile as sorry:
+        raise dictionaries.DictionaryError(say("{file}: {problem}", file=secrets, problem=sorry.say)) from None
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        why = verbatim(error.strerror or "") if isinstance(error, OSError) else say("not UTF-8")
         raise dictionaries.DictionaryError(
-            f"{secrets}: cannot be read ({why}). Is it a text file with a word a line?"
+            say(
+                "{file}: cannot be read ({reason}). Is it a text file with one word per line?",
+                file=secrets,
+                reason=why,
+            )
         ) from None
     progress = _progress_line(len(hidden)) if sys.stderr.isatty() else None
     result = report(dictionaries.load(dictionary), hidden, level, timer, progress)
-    out.write(dumps(asdict(result)) + "\n" if json else in_words(result))
+    out.write(dumps(asdict(result)) + "\n" if json else in_words(result, of_this_terminal()))
 
 
 def _progress_line(total: int) -> Progress:
@@ -183,7 +217,8 @@ def _progress_line(total: int) -> Progress:
     def show(more: int) -> None:
         nonlocal done
         done += more
-        sys.stderr.write(f"\r{done} of {total}" if done < total else f"\r{'':<{2 * len(str(total)) + 4}}\r")
+        told = of_this_terminal().read(say("{done} of {total}", done=done, total=total))
+        sys.stderr.write(f"\r{told}" if done < total else f"\r{'':<{len(told)}}\r")
         sys.stderr.flush()
 
     return show

@@ -1,18 +1,16 @@
-"""A guesser for six-row boards, at three levels. It knows what a player can see; pure but for the dice it is given."""
+"""A guesser for six-row boards, at three levels. It knows what a player can see. Pure, apart from its `Random`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Literal
 
+from firmware_host.bots import Level
 from firmware_host.bots.clues import Clues, possible
 from firmware_host.bots.columns import Columns
 from firmware_host.bots.lookahead import LOOKED_AHEAD, QUICK, THOROUGH, Lookahead
-from firmware_host.rules.marks import mark
-from firmware_host.rules.words import Dictionary
-
-Level = Literal["easy", "fair", "strong"]
+from firmware_host.games.shared.marks import mark
+from firmware_host.games.shared.words import Dictionary
 
 MOSTLY = 0.9  # a dictionary that calls this share of its words common does not tell them apart
 CLEAR = 0.5  # how often a child looks at a row above the last one

@@ -1,1 +1,1 @@
-"""The evening at the table: lobby, seats, typing, pages for the displays, timers, the journal."""
+"""The evening at the table: lobby, seats, typing, timers, votes, lost devices."""

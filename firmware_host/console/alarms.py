@@ -1,4 +1,4 @@
-"""The evening's own time, from 0, and what is to happen in it."""
+"""The time since the console started, and what is to happen at which time."""
 
 from collections.abc import Callable
 from math import inf, nextafter
@@ -7,7 +7,7 @@ from hardware.ports import Alarm, Clock
 
 
 class Alarms:
-    """Each has a name, and rings once; a new one of the same name takes its place."""
+    """Each alarm has a name and rings once; setting it again replaces it."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -17,8 +17,12 @@ class Alarms:
     def now(self) -> float:
         return self._clock.time() - self._zero
 
+    def since_start(self, when: float) -> float:
+        """A moment of the clock, such as the kernel's timestamp of a key, as time since the console started."""
+        return when - self._zero
+
     def set(self, name: str, when: float | None, call: Callable[[], None]) -> None:
-        """At that moment; None only removes what there was."""
+        """Rings at that moment; None cancels the alarm."""
         old = self._set.pop(name, None)
         if old is not None:
             old.cancel()
@@ -26,8 +30,8 @@ class Alarms:
             self._set[name] = self._clock.call_at(self._not_before(when), call)
 
     def _not_before(self, when: float) -> float:
-        """The clock's time at which it is that moment here. A sum and its difference are rounded: an alarm that rings a
-        hair early finds nothing due and is set again, in virtual time for ever."""
+        """That moment as the clock counts time. Adding and subtracting round: an alarm that rings slightly early would
+        find nothing due and be set again, in virtual time for ever."""
         moment = self._zero + when
         while moment - self._zero < when:
             moment = nextafter(moment, inf)

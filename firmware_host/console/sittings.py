@@ -1,21 +1,160 @@
-"""Every seat's sitting, made anew only when something that it was made of has changed: a key asks for it many times."""
+"""What each seat sees and is asked. Kept until something changes, because each key asks for it many times."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from operator import is_
+from random import Random
 
-from firmware_host.console.sitting import Sitting
+from firmware_host.console.announce import Announcer
+from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.lobby import newcomers, pages
+from firmware_host.console.referee import Referee
+from firmware_host.console.screens.glass import Glass, allowed
+from firmware_host.console.screens.results import Results
+from firmware_host.console.seats import Seats, SeatState
+from firmware_host.drawing.sheet import lines_on
+from firmware_host.games import registry as games
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.sitting import USUAL_LINES, Comfort, Sitting
+from firmware_host.games.shared.table import OVER, RESULT
+from firmware_host.games.shared.tasks import WaitTask
+from firmware_host.games.shared.views import TableView, View
+from firmware_host.journal.keeper import Memory
+from hardware.ports import Table
 
-Basis = tuple[object, ...]  # what a sitting was made of: frozen things, so that the same ones mean the same sitting
+IDEAS = 12
+
+Basis = tuple[object, ...]  # what a sitting was made from: frozen values, so the same values give the same sitting
 
 
 class Sittings:
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        table: Table,
+        memory: Memory,
+        seats: Seats,
+        referee: Referee,
+        glass: Glass,
+        pads: Pads,
+        announcer: Announcer,
+        results: Results,
+    ) -> None:
+        self._table = table
+        self._memory = memory
+        self.seats = seats
+        self._referee = referee
+        self.players = referee.players
+        self._glass = glass
+        self._pads = pads
+        self._announcer = announcer
+        self._results = results
         self._made: dict[int, tuple[Basis, Sitting]] = {}
+        self._made_without_glass: dict[int, tuple[Basis, Sitting]] = {}
 
-    def of(self, seat: int, basis: Basis, make: Callable[[int], Sitting]) -> Sitting:
-        made = self._made.get(seat)
-        if made is not None and all(map(is_, made[0], basis)):
-            return made[1]
+    def at(self, seat: int) -> Sitting:
+        """What this seat sees and is asked, with private things only where they can be done privately."""
+        whole = self.whole(seat)
+        return self._kept(self._made, seat, (whole, self._glass.holder, self._glass.in_use_by(seat)), self._allowed)
+
+    def whole(self, seat: int) -> Sitting:
+        """What this seat would see and be asked if it had a display that nobody else sees."""
+        views = self.players.views
+        game = (views.get(None), views.get(self.players.name_at(seat)), self.seats.lobby, self._announcer.muted)
+        basis = (self.seats[seat], *game, *self._pads.now, *self._results.now)
+        return self._kept(self._made_without_glass, seat, basis, self._make)
+
+    def asks_privately(self, seat: int) -> bool:
+        """Whether they have something private to do, with or without a screen for it."""
+        return self.whole(seat).asks_privately
+
+    def reads_privately(self, seat: int) -> bool:
+        """Whether they read what they are asked on a display that nobody else sees.
+
+        The private screen is passed to a seat without a panel whenever it is asked something.
+        """
+        sitting = self.at(seat)
+        return sitting.asks_privately and not (sitting.waits and self._table.seats[seat].panel is not None)
+
+    def _kept(
+        self,
+        made: dict[int, tuple[Basis, Sitting]],
+        seat: int,
+        basis: Basis,
+        make: Callable[[int], Sitting],
+    ) -> Sitting:
+        before = made.get(seat)
+        if before is not None and all(map(is_, before[0], basis)):
+            return before[1]
         sitting = make(seat)
-        self._made[seat] = basis, sitting
+        made[seat] = basis, sitting
         return sitting
+
+    def _allowed(self, seat: int) -> Sitting:
+        holder = self.players.name_at(self._glass.holder or 0)
+        return allowed(self._glass, seat, self.whole(seat), self._table.seats[seat].hooded, holder)
+
+    def _make(self, seat: int) -> Sitting:
+        state, everybody = self.seats[seat], self.players.view_of(None)
+        if everybody is None:
+            return self._in_the_lobby(seat, state)
+        view = self.players.view_of(self.players.name_at(seat) or None)
+        if view is everybody or view is None:
+            return self._beside_the_game(seat, state, everybody)
+        return games.of(view).sit(view, state.desk, self._comfort(seat, view))
+
+    def _beside_the_game(self, seat: int, state: SeatState, view: View) -> Sitting:
+        """Of somebody who does not play: they came late, or have left."""
+        lobby, over = self.seats.lobby, view.table.phase == OVER
+        joins = not over and _another_round(view.table) and games.of(view).has_room(len(view.table.players))
+        if state.comes and joins:
+            return newcomers.coming(lobby.joined[seat])
+        if state.joining and seat not in lobby.joined:
+            return pages.sit(lobby, seat, state.desk, state.comfort, self._memory.last_names(seat))
+        name = self.players.name_at(seat) if seat in lobby.joined else ""  # somebody else may sit there now
+        return newcomers.left(name, over, joins, self._results.waits_for(seat)) if name else newcomers.busy(joins)
+
+    def _in_the_lobby(self, seat: int, state: SeatState) -> Sitting:
+        lobby = self.seats.lobby
+        if seat not in lobby.joined and not state.joining:
+            return Sitting(WaitTask(), pages.invitation())
+        if seat == self._pads.seat:
+            return self._pads.sit(state.desk, lobby.joined)
+        captain = seat == lobby.captain
+        comfort = replace(state.comfort, captain=captain, pairs=self._pads.possible, muted=self._announcer.muted)
+        return pages.sit(lobby, seat, state.desk, comfort, self._memory.last_names(seat))
+
+    def _comfort(self, seat: int, view: View) -> Comfort:
+        ideas: tuple[str, ...] = ()
+        letters = self._referee.letters
+        if games.of(view).asks_for_a_secret(view):
+            rng = Random(f"{self._referee.game.seed} {view.table.round} {seat}")
+            ideas = self._referee.words().suggest(letters, rng, IDEAS)
+        captain, muted = seat == self.players.captain, self._announcer.muted
+        taken = {*self.seats.lobby.joined, *self.players.here}
+        return replace(
+            self.seats[seat].comfort,
+            captain=captain,
+            ideas=ideas,
+            letters=letters,
+            muted=muted,
+            free_seats=tuple(other for other in self.seats if other not in taken) if view.table.phase == RESULT else (),
+            waits_for=self._results.waits_for(seat),
+            last_result=self._results.last(seat),
+            notes=self._table.seats[seat].panel is not None,
+            lines=self._lines(seat),
+            how_to_play=games.of(view).how_to_play,
+        )
+
+    def result(self, seat: int) -> tuple[Page, ...]:
+        """The result of a round, or of the game, as this seat can look through it."""
+        view = self.players.views[self.players.name_at(seat)]
+        return games.of(view).result(view, self._lines(seat))
+
+    def _lines(self, seat: int) -> int:
+        """Of text, on the display where they read. A narrow one breaks more of them."""
+        panel = self._table.seats[seat].panel or self._table.public or self._table.private
+        return lines_on(panel.size) if panel is not None else USUAL_LINES
+
+
+def _another_round(table: TableView) -> bool:
+    return table.rounds is None or table.round < table.rounds

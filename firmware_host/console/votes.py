@@ -1,15 +1,20 @@
-"""«Allow this word?»: when the dictionary refuses a word, those whose business it is may agree to it."""
+"""Words put to the vote: when the dictionary refuses a word, those who judge it may allow it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from firmware_host.console.announce import News
-from firmware_host.console.evening import Evening
-from firmware_host.console.tasks import Item, ListTask, Task, Wish, WordTask
-from firmware_host.rules.party import PartyView
-from firmware_host.rules.table import Action, Event
+from firmware_host.console.announce import Announcer, News
+from firmware_host.console.players import Players
+from firmware_host.console.seats import Seats
+from firmware_host.console.sittings import Sittings
+from firmware_host.games import registry as games
+from firmware_host.games.shared.fields import Readers
+from firmware_host.games.shared.page import Audience
+from firmware_host.games.shared.table import Action, Event
+from firmware_host.games.shared.tasks import Item, ListTask, Task, WordTask
+from firmware_host.games.shared.wishes import Vote
+from firmware_host.texts.text import NOTHING, Keys, Text, say
 
-VOTED_ON = ("guess", "query", "attempt", "propose")  # a secret cannot be put to anybody without showing it
 BALLOT = "allow a word"
 MOVED_ON = {"round-begins", "round-ends", "game-ends", "left"}
 
@@ -24,49 +29,65 @@ class _Vote:
 class Votes:
     """One word at a time; everybody who is asked must agree."""
 
-    def __init__(self, evening: Evening, allow: Callable[[str], None]) -> None:
-        self._evening = evening
+    def __init__(
+        self,
+        players: Players,
+        seats: Seats,
+        sittings: Sittings,
+        announcer: Announcer,
+        allow: Callable[[str, Callable[[], None]], None],
+    ) -> None:
+        self._players = players
+        self._seats = seats
+        self._sittings = sittings
+        self._announcer = announcer
         self._allow = allow
         self._vote: _Vote | None = None
-        self._refused: dict[int, Action] = {}  # by seat: what was not done because its word is not known
+        self._refused: dict[int, Action] = {}  # by seat: the last action with an unknown word
 
     def offers(self, seat: int, refused: Action) -> bool:
-        """Whether its player may ask for this word, by ENTER once more."""
-        if refused.name not in VOTED_ON:
+        """Whether the player can put this word to the vote, by pressing ENTER again."""
+        if not self._could_judge(seat, self._readers(seat, refused)):
             return False
         self._refused[seat] = refused
         return True
+
+    def _could_judge(self, asker: int, readers: Readers | None) -> bool:
+        """Whether there is somebody who may read the word and could allow it. Computers allow nothing."""
+        if readers is Readers.TABLE:
+            return bool(self._judges(asker))
+        others = (seat for seat in self._players.here if seat != asker)
+        return readers is Readers.HOST and any(map(self._sittings.asks_privately, others))
 
     def withdraws(self, seat: int) -> None:
         self._refused.pop(seat, None)
 
     def insists(self, seat: int, task: Task, typed: str) -> bool:
-        """ENTER once more on what was refused: its word is put to those who judge. Typed to hide it, it is a secret."""
+        """ENTER again on the refused word puts it to the vote; not if it is typed as a secret now."""
         refused = self._refused.get(seat)
         if refused is None or not isinstance(task, WordTask) or task.does(typed.strip()) != refused:
             return False
         self.withdraws(seat)
-        put = self.put(refused.word, seat)
-        self._evening.draw()  # the question stands on other displays than the asker's
-        return put
+        return self.put(refused.word, seat, openly=self._readers(seat, refused) is Readers.TABLE)
 
-    def put(self, word: str, asker: int) -> bool:
-        """Puts a word to those who judge; False while another is being voted on."""
+    def put(self, word: str, asker: int, *, openly: bool = False) -> bool:
+        """Asks those who judge about a word; False while there is another vote. `openly`: everybody may read it."""
         if self._vote is not None:
             return False
-        discreet = isinstance(self._evening.view_of(self._evening.players[asker]), PartyView)
-        judges = self._hosts(asker) if discreet else self._judges(asker)
-        if discreet and not judges:
-            self._evening.say_to(asker, self._why_nobody_judges())
+        judges = self._judges(asker) if openly else self._hosts(asker)
+        if not openly and not judges:
+            self._seats.say_to(asker, say("The Host has to take the private screen first."))
             return True
         self._vote = _Vote(word, asker, frozenset(judges))
-        name = self._evening.players[asker]
-        items = (Item("No", Wish("vote", "no")), Item("Yes", Wish("vote", "yes")))
-        openly = f"{name}: allow a word?" if discreet else ""
-        question = ListTask(BALLOT, f"{name}: allow {word}?", items, leaving=Wish("vote", "no"), openly=openly)
+        name = self._players.here[asker]
+        items = (Item(say("No"), Vote(yes=False), id="no"), Item(say("Yes"), Vote(yes=True), id="yes"))
+        readers = Audience.EVERYBODY if openly else Audience.OWNER
+        in_the_open = NOTHING if openly else say("Allow {name}'s word?", name=name)
+        ask = say("Allow {name}'s {word}?", name=name, word=word)
+        question = ListTask(BALLOT, ask, items, leaving=Vote(yes=False), openly=in_the_open, audience=readers)
         for judge in judges:
-            self._evening.ask(judge, question)
-        self._evening.say_to(asker, "You have asked for it.")
+            self._seats.ask(judge, question)
+        self._seats.say_to(asker, say("You have asked: wait."))
         self._count()
         return True
 
@@ -74,44 +95,53 @@ class Votes:
         if self._vote is None or seat not in self._vote.missing:
             return
         if not yes:
-            self._end("The answer is no.", "is not allowed")
+            self._end(say("The answer is no."), say("{name}'s word is not allowed.", name=self._asker()))
             return
         self._vote = _Vote(self._vote.word, self._vote.asker, self._vote.missing - {seat})
         self._count()
 
     def follow(self, events: Iterable[Event]) -> None:
-        """What has happened: with its round, or with somebody who leaves, a question goes too."""
+        """Drops the vote when the round ends or somebody leaves."""
         if self._vote is not None and any(event.name in MOVED_ON for event in events):
             self._forget()
 
     def _forget(self) -> None:
         self._vote = None
-        self._evening.take_back(BALLOT)
+        self._seats.take_back(BALLOT)
+
+    def _readers(self, seat: int, action: Action) -> Readers | None:
+        """Who may read the word of this action."""
+        view = self._players.view_of(self._players.here[seat])
+        return None if view is None else games.of(view).form(action.name).readers
 
     def _hosts(self, asker: int) -> list[int]:
-        """In the party game a guess is its owner's and the Host's business: nobody else may read it."""
-        return [seat for seat in self._evening.players if seat != asker and self._evening.reads_privately(seat)]
-
-    def _why_nobody_judges(self) -> str:
-        if any(map(self._evening.asks_privately, self._evening.players)):
-            return "The Host has to take the private screen first."
-        return "A computer hosts, and allows no words."
+        """Those who may read a word that only its owner and the Host may know."""
+        return [seat for seat in self._players.here if seat != asker and self._sittings.reads_privately(seat)]
 
     def _judges(self, asker: int) -> list[int]:
-        """The Word Master, where that is a person; otherwise everybody else."""
-        others = [seat for seat in self._evening.players if seat != asker]
-        return [seat for seat in others if self._evening.asks_privately(seat)] or others
+        """The Word Master if that is a person, otherwise all other players."""
+        others = [seat for seat in self._players.here if seat != asker]
+        return [seat for seat in others if self._sittings.asks_privately(seat)] or others
 
     def _count(self) -> None:
         if self._vote is not None and not self._vote.missing:
-            self._allow(self._vote.word)
-            for seat in [seat for seat, tried in self._refused.items() if tried.word == self._vote.word]:
-                self.withdraws(seat)  # tried again meanwhile: their ENTER plays it now
-            self._end("It is allowed: ENTER.", "is allowed")
+            self._allow(self._vote.word, self._allowed)
 
-    def _end(self, say: str, verdict: str) -> None:
+    def _allowed(self) -> None:
+        """The word is saved as one of the table's own."""
+        if self._vote is not None:
+            for seat in [seat for seat, tried in self._refused.items() if tried.word == self._vote.word]:
+                self.withdraws(seat)  # who tried it again meanwhile: their ENTER now plays it
+            allowed = say("It is allowed: press {enter}.", enter=Keys.ENTER)
+            self._end(allowed, say("{name}'s word is allowed.", name=self._asker()))
+
+    def _asker(self) -> str:
+        return self._players.name_at(self._vote.asker) if self._vote is not None else ""
+
+    def _end(self, answer: Text, verdict: Text) -> None:
+        """The asker reads the answer, and everybody hears the verdict."""
         asker = self._vote.asker if self._vote is not None else 0
         self._forget()
-        self._evening.say_to(asker, say)
-        if asker in self._evening.players:  # they may have left meanwhile
-            self._evening.tell(News(f"{self._evening.players[asker]}'s word {verdict}."))
+        self._seats.say_to(asker, answer)
+        if asker in self._players.here:  # they may have left meanwhile
+            self._announcer.tell(News(verdict))

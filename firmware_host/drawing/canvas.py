@@ -1,15 +1,15 @@
-"""A picture in the making: each ink is one whole number of as many bits as the panel has pixels.
+"""A picture that is being drawn. Each ink is one large integer with a bit for every pixel of the panel.
 
-Numbers are shifted and combined far faster than pixels are pasted, and a number's bytes are what Pillow packs.
-Everything that is put down claims its place: what lies outside or over something else is told in `problems`.
+Integers are shifted and combined far faster than pixels are pasted, and Pillow takes their bytes as they are.
+Everything that is drawn claims its place: what lies outside, or over something else, is recorded in `problems`.
 """
 
 from functools import lru_cache
 
 from PIL import Image
 
-from firmware_host.console import font
-from firmware_host.console.font import Glyph
+from firmware_host.drawing import font
+from firmware_host.drawing.font import Glyph
 from hardware.ports import Colour, PanelFrame
 
 Size = tuple[int, int]
@@ -18,7 +18,7 @@ WHITE: Colour = (255, 255, 255)
 
 
 class Canvas:
-    """Inks by colour. On a monochrome panel all are the same."""
+    """The inks by colour. On a monochrome panel they all look the same."""
 
     def __init__(self, size: Size) -> None:
         self.size = size
@@ -40,7 +40,7 @@ class Canvas:
         self.layers[colour] = self.layers.get(colour, 0) | bits
 
     def text(self, text: str, left: int, top: int, scale: int = 1, colour: Colour = WHITE) -> None:
-        """A line of text, claiming its place."""
+        """Draws a line of text and claims its place."""
         self.claim((left, top, font.width(text) * scale, font.HEIGHT * scale), text)
         self.ink(written(self.size, text, left, top, scale), colour)
 
@@ -49,14 +49,8 @@ class Canvas:
         self.claim(box, text)
         self.ink(solid(self.size, box) & ~written(self.size, text, left, top), colour)
 
-    def wipe(self, box: Box) -> None:
-        """Nothing of what was here is left, nor what claimed it."""
-        keep = ~solid(self.size, box)
-        self.layers = {colour: bits & keep for colour, bits in self.layers.items()}
-        self._claimed &= keep
-
     def flat(self) -> int:
-        """All inks together, as a monochrome panel shows them."""
+        """All inks combined, for a monochrome panel."""
         together = 0
         for bits in self.layers.values():
             together |= bits
@@ -69,7 +63,7 @@ def _stride(size: Size) -> int:
 
 @lru_cache(maxsize=1024)
 def placed(size: Size, glyph: Glyph, left: int, top: int, scale: int = 1) -> int:
-    """A glyph's bits where they stand on a panel of this size; what sticks out is not drawn."""
+    """A glyph's bits at their place on a panel of this size. What sticks out is not drawn."""
     stride = _stride(size)
     bits, height = 0, 0
     if top >= size[1]:
@@ -123,5 +117,5 @@ def coloured(size: Size, layers: dict[Colour, int]) -> Image.Image:
 
 
 def as_image(frame: PanelFrame) -> Image.Image:
-    """A frame as a picture, for `--png`, goldens and anybody who wants to look."""
+    """A frame as a picture, for `--png` and for goldens."""
     return Image.frombytes(frame.mode, frame.size, frame.pixels)

@@ -1,21 +1,21 @@
-"""Pages as pixels, for panels of any size, in black and white or in colour. Knows no game, touches no wire.
+"""Turns pages into pixels, for panels of any size, monochrome or in colour. Knows no game and no device.
 
-A page is laid out as generously as there is room: the first of several styles in which nothing is cut off or overlaps.
-What still does not fit is shortened with an ellipsis. The still part is kept, so that a tick draws only the time.
+Several styles are tried, from generous to compact, until nothing is cut off or overlaps. What does not fit even then is
+shortened with an ellipsis. Everything but the clock is cached, so that a tick draws only the time.
 """
 
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PIL import Image
 
-from firmware_host.console import blocks, font
-from firmware_host.console.canvas import WHITE, Size, coloured, packed, solid, written
-from firmware_host.console.page import Page
-from firmware_host.console.palettes import GREEN_YELLOW, Palette
-from firmware_host.console.sheet import CLOCK_ROOM, Sheet, Style
+from firmware_host.drawing import blocks, bottom, font, lists
+from firmware_host.drawing.canvas import WHITE, Size, coloured, packed, solid, written
+from firmware_host.drawing.palettes import GREEN_YELLOW, Palette
+from firmware_host.drawing.sheet import CLOCK_ROOM, Sheet, Style, is_small
+from firmware_host.drawing.shown import ShownPage
 from hardware.ports import Colour, PanelFrame
 
 HURRY = 10  # seconds left from which the clock is inverted
@@ -34,8 +34,8 @@ NARROW_STYLES = (NARROW, replace(NARROW, notes=False), replace(NARROW, notes=Fal
 TALL, WIDE = 112, 112  # pixels: from here on tiles may be of double size; the title has room beside a board
 
 
-def draw(page: Page, size: Size, colour: bool, now: float, palette: Palette = GREEN_YELLOW) -> PanelFrame:
-    """What a panel of this size shows of a page, now."""
+def draw(page: ShownPage, size: Size, colour: bool, now: float, palette: Palette = GREEN_YELLOW) -> PanelFrame:
+    """What a panel of this size shows of a page now."""
     still = _still(page, size, colour, palette)
     if page.deadline is None:
         return still.frame
@@ -43,12 +43,17 @@ def draw(page: Page, size: Size, colour: bool, now: float, palette: Palette = GR
 
 
 def seconds_left(deadline: float, now: float) -> int:
-    """As it is shown: a second counts until it is over. The sum of many moments is not exact, hence the grain."""
+    """The seconds as shown: a second counts until it is over. The small term absorbs rounding errors."""
     return math.ceil(deadline - now - 1e-6)
 
 
-def lay_out(page: Page, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:
-    """The page in the most generous style that fits; the sheet tells what was cut off, overlaps or was shortened."""
+def inverted(frame: PanelFrame) -> PanelFrame:
+    """The same picture, with dark and lit exchanged."""
+    return replace(frame, pixels=bytes(byte ^ 0xFF for byte in frame.pixels))
+
+
+def lay_out(page: ShownPage, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:
+    """Lays the page out in the most generous style that fits. The sheet records what was cut off or shortened."""
     styles = _styles(page, size)
     sheet = _filled(page, size, palette, styles[0])
     for style in styles[1:]:
@@ -58,27 +63,35 @@ def lay_out(page: Page, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:
     return sheet
 
 
-def _styles(page: Page, size: Size) -> tuple[Style, ...]:
-    """From the most generous to the last resort. Where it comes to that, a list or a word to type beats the board."""
-    styles = NARROW_STYLES if page.board is not None and size[0] < WIDE else STYLES
-    if page.board is not None and size[1] >= TALL:
-        styles = (LARGE, *styles)
-    typed_on_board = page.board is not None and page.board.writing is not None
-    last = replace(styles[-1], board=typed_on_board or not (page.items or page.slots))
-    return (*styles, last, replace(last, shorten=True))
+def _styles(page: ShownPage, size: Size) -> tuple[Style, ...]:
+    """The styles to try, the most generous first. In the last resort a list or a word to type beats the board."""
+    long_hint = bool(page.hint) and not is_small(size) and bottom.hint_rows(page.hint, size[0], 1)[1] < len(page.hint)
+    if page.board is None:
+        return _styles_for(STYLES, False, long_hint)
+    styles = NARROW_STYLES if size[0] < WIDE else STYLES
+    keep_board = page.board.writing is not None or not (page.items or page.slots)
+    return _styles_for((LARGE, *styles) if size[1] >= TALL else styles, keep_board, long_hint)
 
 
-def _filled(page: Page, size: Size, palette: Palette, style: Style) -> Sheet:
-    bottom = size[1] - blocks.height_of_bottom(page, size, style)
-    sheet = _written(page, Sheet(size, palette, style, bottom))
-    spare = bottom - sheet.y
+@cache
+def _styles_for(styles: tuple[Style, ...], keep_board: bool, long_hint: bool) -> tuple[Style, ...]:
+    """A long hint takes two lines if that costs nothing but space."""
+    last = replace(styles[-1], board=keep_board)
+    spacious = tuple(replace(style, hints=2) for style in styles if style.alphabet) if long_hint else ()
+    return (*spacious, *styles, last, replace(last, shorten=True, hints=2 if long_hint else 1))
+
+
+def _filled(page: ShownPage, size: Size, palette: Palette, style: Style) -> Sheet:
+    end = size[1] - bottom.height(page, size, style)
+    sheet = _written(page, Sheet(size, palette, style, end, page.language))
+    spare = end - sheet.y
     if blocks.stands_free(page) and spare > 1 and not sheet.canvas.problems:
-        return _written(page, Sheet(size, palette, style, bottom, spare))
+        return _written(page, Sheet(size, palette, style, end, page.language, spare))
     return sheet
 
 
-def _written(page: Page, sheet: Sheet) -> Sheet:
-    """The page on the sheet; given up at the first thing that does not fit, unless this is the last resort."""
+def _written(page: ShownPage, sheet: Sheet) -> Sheet:
+    """Puts the page on the sheet. Stops at the first thing that does not fit, unless this is the last resort."""
     for block in _blocks(page, sheet.style):
         block(sheet, page)
         if not sheet.style.shorten and (sheet.canvas.problems or sheet.shortened):
@@ -86,20 +99,21 @@ def _written(page: Page, sheet: Sheet) -> Sheet:
     return sheet
 
 
-def _blocks(page: Page, style: Style) -> Iterator[Callable[[Sheet, Page], None]]:
+def _blocks(page: ShownPage, style: Style) -> Iterator[Callable[[Sheet, ShownPage], None]]:
     yield blocks.board_and_title
     yield blocks.alphabet
-    if style.shorten:  # what is asked first, or nobody could answer it
-        yield from (blocks.items, blocks.big, blocks.lines)
+    yield blocks.notes
+    if style.shorten:  # first what is asked, or nobody could answer it
+        yield from (lists.items, blocks.big, blocks.lines)
     elif page.title:
-        yield from (blocks.lines, blocks.big, blocks.items)
+        yield from (blocks.lines, blocks.big, lists.items)
     else:  # the big word is the title
-        yield from (blocks.big, blocks.lines, blocks.items)
-    yield blocks.others
+        yield from (blocks.big, blocks.lines, lists.items)
+    yield lists.others
     if page.message:
-        yield blocks.message
+        yield bottom.message
     elif page.hint:
-        yield blocks.hint
+        yield bottom.hint
 
 
 # ── the still part, and the clock over it ────────────────────────────────────────────────────────
@@ -114,17 +128,17 @@ class _Still:
     picture: Image.Image | None = field(repr=False)  # in colour
 
     def at(self, seconds: int) -> PanelFrame:
-        size, text = self.frame.size, f"{seconds // 60}:{seconds % 60:02}"
-        said = (f"{self.frame.text[0]}  {text}".strip(), *self.frame.text[1:]) if self.frame.text else (text,)
+        size, still, text = self.frame.size, self.frame.text, f"{seconds // 60}:{seconds % 60:02}"
+        said = (f"{still[0]}  {text}".strip(), *still[1:]) if still else (text,)
         if self.picture is None:
-            return PanelFrame("1", size, packed(size, self.bits | _clock(size, text, seconds <= HURRY)), said)
+            return PanelFrame("1", size, packed(size, self.bits | _clock(size, text, seconds <= HURRY)), said, still)
         picture, clock = self.picture.copy(), _coloured_clock(text, seconds <= HURRY)
         picture.paste(clock, (size[0] - clock.width, 0))
-        return PanelFrame("RGB", size, picture.tobytes(), said)
+        return PanelFrame("RGB", size, picture.tobytes(), said, still)
 
 
 @lru_cache(maxsize=256)
-def _still(page: Page, size: Size, colour: bool, palette: Palette) -> _Still:
+def _still(page: ShownPage, size: Size, colour: bool, palette: Palette) -> _Still:
     sheet = lay_out(page, size, palette)
     text = tuple(font.plain(line) for line in sheet.text)
     bits = sheet.canvas.flat()

@@ -1,6 +1,7 @@
-"""Letters as pixels: the font of the panels, the letters that fill a tile or an LED grid, and how wide a text is.
+"""Letters as pixels: the font of the panels, and the letters that fill a tile or an LED grid.
 
-Both fonts are our own, in `firmware_host/data`. What they have no glyph for becomes a small box, never an error.
+Both fonts are our own, in `firmware_host/data`. The panels' font has Latin-1 and Latin Extended-A; the letters of tiles
+and grids are A–Z and digits, because words are English. A character without a glyph becomes a small box, not an error.
 """
 
 import unicodedata
@@ -10,18 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
-HEIGHT = 8  # of a line of text: capitals stand on the seventh row, tails hang into the eighth
+HEIGHT = 8  # of a line of text: seven rows of letter and accent, and one for tails
 SPACE_WIDTH = 2
 UNKNOWN = "▢"
 ELLIPSIS = "…"
 
-# What is written otherwise but reads the same.
-ALIKE = {
-    "\x12": "↕", "\x18": "↑", "\x19": "↓", "\x1a": "→", "\x1b": "←", "\x1d": "↔",
-    "‘": "'", "’": "'", "‚": ",", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "−": "-", "•": "·",
-    "ß": "ss", "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Ø": "O", "ø": "o", "Ł": "L", "ł": "l", "Đ": "D", "đ": "d",
-    "Ð": "D", "ð": "d", "Þ": "Th", "þ": "th", "ı": "i",
-}  # fmt: skip
+# Written differently, read the same.
+ALIKE = {"−": "-", "\u00ad": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +29,13 @@ class Glyph:
 
 
 def plain(text: str) -> str:
-    """The text in characters that the font has, as it also goes to the simulator and to screen readers."""
+    """The text in characters that the font has. The simulator and screen readers get the same."""
     return text if text.isascii() and text.isprintable() else _folded(text)
 
 
 @lru_cache(maxsize=1024)
 def _folded(text: str) -> str:
-    return "".join(_fold(character) for character in text)
+    return "".join(_fold(character) for character in unicodedata.normalize("NFC", text))
 
 
 def _fold(character: str) -> str:
@@ -49,9 +45,12 @@ def _fold(character: str) -> str:
         return character
     if character.isspace():
         return " "
-    base = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
-    base = "".join(ALIKE.get(part, part) for part in base)
+    base = _without_accents(character)
     return base if base and all(part in _font() for part in base) else UNKNOWN
+
+
+def _without_accents(character: str) -> str:
+    return "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
 
 
 def width(text: str) -> int:
@@ -61,7 +60,7 @@ def width(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def glyphs(text: str) -> Glyph:
-    """A line of text as one wide glyph, letters a pixel apart."""
+    """A line of text as one wide glyph, with a pixel between letters."""
     font = _font()
     whole, rows = 0, [0] * HEIGHT
     for character in plain(text):
@@ -74,13 +73,13 @@ def glyphs(text: str) -> Glyph:
 
 @cache
 def letter(character: str) -> Glyph:
-    """A letter or digit that fills five by six: for a tile, or for a whole LED grid."""
+    """A letter or digit of five by six pixels, for a tile or a whole LED grid."""
     letters = _letters()
-    return letters.get(plain(character)[:1].upper()) or letters["?"]
+    return letters.get(_without_accents(character)[:1].upper()) or letters["?"]
 
 
 def shortened(text: str, room: int) -> str:
-    """As much of the text as fits, with an ellipsis where something is left out."""
+    """As much of the text as fits, ending in an ellipsis if something is left out."""
     if width(text) <= room:
         return text
     return text[: _fitting(text, room - width(ELLIPSIS) - 1)].rstrip() + ELLIPSIS
@@ -92,8 +91,13 @@ def _fitting(text: str, room: int) -> int:
 
 
 @lru_cache(maxsize=1024)
+def widest_word(text: str) -> int:
+    return max((width(word) for word in text.split()), default=0)
+
+
+@lru_cache(maxsize=1024)
 def wrapped(text: str, room: int) -> tuple[str, ...]:
-    """The text in lines that fit, broken between words; a word longer than a line is broken inside."""
+    """The text in lines that fit, broken between words. A word longer than a line is broken too."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -116,7 +120,7 @@ def wrapped(text: str, room: int) -> tuple[str, ...]:
 
 @cache
 def _font() -> Mapping[str, Glyph]:
-    """Each glyph as wide as it is drawn; digits all alike, so that a clock does not tremble."""
+    """Each glyph is as wide as it is drawn, except digits: all have one width, so that a clock does not jump."""
     return {character: _trimmed(character, rows) for character, rows in _read("font.txt").items()}
 
 
@@ -134,10 +138,10 @@ def _read(name: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _trimmed(character: str, rows: tuple[str, ...]) -> Glyph:
-    inked = [column for column in range(5) if any(row[column] == "#" for row in rows)]
+    inked = [column for column in range(len(rows[0])) if any(row[column] == "#" for row in rows)]
     if not inked:
         return Glyph(SPACE_WIDTH, (0,) * HEIGHT)
-    if character.isdigit():
+    if character.isascii() and character.isdigit():
         return Glyph(5, tuple(_bits(row) for row in rows))
     first, last = inked[0], inked[-1]
     return Glyph(last - first + 1, tuple(_bits(row[first : last + 1]) for row in rows))

@@ -1,11 +1,13 @@
 """What LED grids show: boards by colour, a letter full size, an invitation, a celebration. Pure functions of time."""
 
 from functools import lru_cache
+from string import ascii_uppercase
 
-from firmware_host.console import font
-from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardPicture
-from firmware_host.console.palettes import GREEN_YELLOW, Palette, palette_for
-from firmware_host.console.tiles import ABSENT, ELSEWHERE, IN_PLACE
+from firmware_host.drawing import font
+from firmware_host.drawing.palettes import GREEN_YELLOW, Palette, palette_for
+from firmware_host.drawing.tiles import ABSENT, ELSEWHERE, IN_PLACE
+from firmware_host.games.shared.marks import Letters
+from firmware_host.games.shared.page import CROSSED, EMPTY, TYPED, BoardPicture, BoardRow
 from hardware.ports import DARK, Colour, GridFrame
 
 Size = tuple[int, int]
@@ -13,11 +15,13 @@ WHITE: Colour = (255, 255, 255)
 
 HURRY = 10.0  # seconds left from which a board blinks
 BLINK = 0.5  # seconds lit, and as long faint
-PULSE = 2.0  # seconds from bright to faint and back, where «elsewhere» pulses
+PULSE = 2.0  # seconds from bright to faint and back, where “elsewhere” pulses
 PULSE_STEPS = 8
 WALK = 0.5  # seconds from one LED to the next, for the light that invites
 SWEEP = 0.12  # seconds a row, for the celebration
 SOLVED_LASTS = 2.4
+ALPHABET_COLUMNS = 5
+FLASH = 0.4  # seconds inverted, and as long not, for panels that celebrate
 _CHEERS = 3  # times that a solved grid flashes after it has filled
 
 
@@ -30,7 +34,7 @@ def board_frame(
     time_left: float | None = None,
     pulse: bool = False,
 ) -> GridFrame:
-    """A board, marks by colour. It blinks when time is short; with `pulse`, «elsewhere» breathes to tell it apart."""
+    """A board, with its marks as colours. It blinks when time is short; with `pulse`, “elsewhere” fades in and out."""
     hurried = time_left is not None and time_left <= HURRY and now % (2 * BLINK) >= BLINK
     breath = int(now % PULSE / PULSE * PULSE_STEPS) if pulse else 0
     return _board(picture, palette, size, hurried, breath)
@@ -56,15 +60,30 @@ def _board(picture: BoardPicture, palette: Palette, size: Size, hurried: bool, b
 
 
 def _marks(picture: BoardPicture, height: int) -> tuple[str, ...]:
-    """The rows that a grid of this height has LEDs for: of more, those that end with the newest."""
+    """The rows that fit a grid of this height. If there are more, the newest."""
     rows = tuple(row.marks for row in picture.rows)
     used = sum(1 for row in rows if row.strip(EMPTY))
     last = max(height, used if picture.writing is None else picture.writing + 1)
     return rows[max(0, last - height) : last]
 
 
+@lru_cache(maxsize=256)
+def alphabet_picture(known: Letters) -> BoardPicture:
+    """A to Z, row by row: bright letters are in the word, dark ones are not, faint ones may be."""
+    signs = "".join(_sign(letter, known) for letter in ascii_uppercase)
+    rows = (signs[place : place + ALPHABET_COLUMNS] for place in range(0, len(signs), ALPHABET_COLUMNS))
+    marks = tuple(row.ljust(ALPHABET_COLUMNS, EMPTY) for row in rows)
+    return BoardPicture(tuple(BoardRow(" " * ALPHABET_COLUMNS, row) for row in marks), ALPHABET_COLUMNS)
+
+
+def _sign(letter: str, known: Letters) -> str:
+    if letter in known.known_in:
+        return IN_PLACE
+    return EMPTY if letter in known.known_out else ABSENT
+
+
 def letter_frame(letter: str, size: Size, colour: Colour = WHITE) -> GridFrame:
-    """A letter as large as the grid: while it is typed, and as a row is read out letter by letter."""
+    """A letter as large as the grid, while it is typed or a row is spelled."""
     return _letter(letter, size, colour)
 
 
@@ -86,12 +105,13 @@ def dark_frame(size: Size) -> GridFrame:
 
 
 def spelt_frame(picture: BoardPicture, palette: Palette, size: Size, step: int) -> GridFrame:
-    """The rows of a board read out: the newest letter by letter, each in the colour of its mark; then the one above.
+    """The rows of a board spelled out, letter by letter in the colours of their marks, the newest row first.
 
-    Between two rows, and where nothing is written yet, stands the board itself.
+    Between two rows, and while nothing is written, the board itself is shown.
     """
-    rows = [row for row in reversed(picture.rows) if row.letters.strip() and not row.marks.strip("GY-")]
+    rows = [row for row in reversed(picture.rows) if row.letters.strip() and not row.marks.strip("GY-.")]
     read = [(letter, mark) for row in rows for letter, mark in (*zip(row.letters, row.marks, strict=True), ("", ""))]
+    read = [(letter, mark) for letter, mark in read if mark != EMPTY]
     letter, mark = read[step % len(read)] if read else ("", "")
     if not letter:
         return _board(picture, palette, size, False, 0)
@@ -101,7 +121,7 @@ def spelt_frame(picture: BoardPicture, palette: Palette, size: Size, step: int) 
 
 
 def idle_frame(size: Size, now: float, colour: Colour = WHITE) -> GridFrame:
-    """Nobody has joined here yet: a light walks round the edge, with a fading tail."""
+    """Nobody has joined here yet: a light with a fading tail walks round the edge."""
     return _idle(size, int(now / WALK) % len(_edge(size)), colour)
 
 
@@ -128,7 +148,7 @@ def _edge(size: Size) -> tuple[tuple[int, int], ...]:
 
 
 def solved_frame(size: Size, since: float, palette: Palette = GREEN_YELLOW) -> GridFrame | None:
-    """The celebration, so long after the word was found: filled from the bottom, then flashing; None when over."""
+    """The celebration: the grid fills from the bottom, then flashes. None when it is over."""
     if not 0 <= since < SOLVED_LASTS:
         return None
     filled = min(size[1], int(since / SWEEP) + 1)
@@ -141,8 +161,13 @@ def solved_frame(size: Size, since: float, palette: Palette = GREEN_YELLOW) -> G
     return GridFrame(rows, text)
 
 
+def flashes(since: float) -> bool:
+    """Whether a celebrating panel is inverted at this moment. Twice a second is slow enough for everybody's eyes."""
+    return 0 <= since < SOLVED_LASTS and int(since / FLASH) % 2 == 0
+
+
 def _centred(rows: tuple[str, ...], size: Size) -> tuple[str, ...]:
-    """The rows in the middle of a grid; a column too many stays free at the right, a row too many at the bottom."""
+    """Centres the rows on a grid. An odd column stays free on the right, an odd row at the bottom."""
     width, height = size
     wide = [row[:width] for row in rows[:height]]
     left = (width - max((len(row) for row in wide), default=0)) // 2

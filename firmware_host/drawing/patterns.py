@@ -1,18 +1,24 @@
-"""What displays show while a table is built: a sign to find them by, a test card, every pixel, the key just pressed."""
+"""What displays show while a table is built: a sign to find them by, a test card, every pixel, the key just pressed.
+
+The builder works at a terminal, so the few words are in that terminal's language.
+"""
 
 from PIL import Image, ImageDraw
 
-from firmware_host.console import font
-from firmware_host.console.canvas import coloured, written
-from firmware_host.console.draw import draw
-from firmware_host.console.grids import letter_frame
-from firmware_host.console.page import Page
+from firmware_host.drawing import font
+from firmware_host.drawing.canvas import coloured, written
+from firmware_host.drawing.draw import draw
+from firmware_host.drawing.grids import letter_frame
+from firmware_host.drawing.shown import shown_in
+from firmware_host.games.shared.page import Page
+from firmware_host.texts.language import of_this_terminal
+from firmware_host.texts.text import Keys, say, verbatim
 from hardware.ports import DARK, Colour, GridFrame, PanelFrame
 
 Size = tuple[int, int]
 WHITE: Colour = (255, 255, 255)
 COLOURS: dict[str, Colour] = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": WHITE}
-DOTS = ((0, 2), (3, 1))  # in which order the dots of a pattern light up, from dark to bright
+DOTS = ((0, 2), (3, 1))  # the order in which the dots of a pattern light up, from dark to bright
 
 
 # ── a sign, a key ────────────────────────────────────────────────────────────────────────────────
@@ -37,14 +43,15 @@ def sign_on_panel(sign: str, size: Size, colour: bool) -> PanelFrame:
 
 
 def key_on_panel(name: str, key: str, size: Size, colour: bool) -> PanelFrame:
-    return draw(Page(title=name, big=key, hint="ESC ends"), size, colour, 0.0)
+    page = Page(title=verbatim(name), big=key, hint=(say("{menu} ends", menu=Keys.MENU),))
+    return draw(shown_in(of_this_terminal(), page), size, colour, 0.0)
 
 
 # ── LED grids ────────────────────────────────────────────────────────────────────────────────────
 
 
 def one_led(place: int, size: Size) -> GridFrame:
-    """A single LED, counted from the top left as the player reads."""
+    """A single LED, counted from the top left in reading order."""
     width, height = size
     lit = [WHITE if each == place else DARK for each in range(width * height)]
     return _rows(lit, size)
@@ -66,11 +73,11 @@ def _rows(lit: list[Colour], size: Size) -> GridFrame:
 def all_pixels(size: Size, colour: bool) -> PanelFrame:
     mode = "RGB" if colour else "1"
     picture = Image.new(mode, size, WHITE if colour else 1)
-    return PanelFrame("RGB" if colour else "1", size, picture.tobytes(), ("every pixel",))
+    return PanelFrame("RGB" if colour else "1", size, picture.tobytes(), (of_this_terminal().read(say("every pixel")),))
 
 
 def panel_card(seat: int, size: Size, colour: bool) -> PanelFrame:
-    """A border to the last pixel, a grid, text, and greys: patterns of dots, or colours from dark to bright."""
+    """A border on the outermost pixels, a grid, text, and greys (dots, or colours from dark to bright)."""
     width, height = size
     picture = Image.new("RGB", size)
     pen = ImageDraw.Draw(picture)
@@ -80,18 +87,19 @@ def panel_card(seat: int, size: Size, colour: bool) -> PanelFrame:
     for top in range(0, height, 16):
         pen.line((0, top, width - 1, top), fill=faint)
     _greys(picture, colour)
-    said = f"SEAT {seat}"
+    reader = of_this_terminal()
+    said, card = reader.read(say("SEAT {seat}", seat=seat)), reader.read(say("test card"))
     left, top = (width - font.width(said) * 2) // 2, height // 2 - font.HEIGHT
     pen.rectangle((left - 3, top - 3, left + font.width(said) * 2 + 2, top + 2 * font.HEIGHT + 1), fill=DARK)
     picture.paste(WHITE, (0, 0), coloured(size, {WHITE: written(size, said, left, top, 2)}).convert("1"))
     pen.rectangle((0, 0, width - 1, height - 1), outline=WHITE)
     if colour:
-        return PanelFrame("RGB", size, picture.tobytes(), (said, "test card"))
-    return PanelFrame("1", size, picture.convert("1", dither=Image.Dither.NONE).tobytes(), (said, "test card"))
+        return PanelFrame("RGB", size, picture.tobytes(), (said, card))
+    return PanelFrame("1", size, picture.convert("1", dither=Image.Dither.NONE).tobytes(), (said, card))
 
 
 def _greys(picture: Image.Image, colour: bool) -> None:
-    """Four steps along the lower edge; on a colour panel, four steps of each colour."""
+    """Four steps along the bottom edge; on a colour panel four steps of each colour."""
     width, height = picture.size
     tall = height // 6
     inks = list(COLOURS.values()) if colour else [WHITE]

@@ -1,13 +1,13 @@
-"""Boards as pixels: tiles that tell their marks without colour.
+"""Boards as pixels: tiles whose marks can be told without colour.
 
 In place is a filled tile, elsewhere an outlined one, absent a plain letter; what is typed stands on a line.
 """
 
 from functools import lru_cache
 
-from firmware_host.console import font
-from firmware_host.console.font import Glyph
-from firmware_host.console.page import CROSSED, EMPTY, TYPED, BoardRow
+from firmware_host.drawing import font
+from firmware_host.drawing.font import Glyph
+from firmware_host.games.shared.page import CROSSED, EMPTY, TYPED, BoardRow
 
 PITCH, ROW_PITCH = 9, 9  # a tile is nine by ten: a letter of five by six, a gap, a border that the next row shares
 IN_PLACE, ELSEWHERE, ABSENT = "G", "Y", "-"
@@ -24,10 +24,8 @@ _SAID = {
     IN_PLACE: "[{}]",
     ELSEWHERE: "({})",
     ABSENT: " {} ",
-    TYPED: "_{}_",
     EMPTY: " . ",
     CROSSED: "xxx",
-    CURSOR: "___",
 }
 
 
@@ -36,23 +34,28 @@ def board_size(columns: int, rows: int) -> tuple[int, int]:
 
 
 def signs(row: BoardRow, writing: bool) -> str:
-    """A sign for each place: its mark, and in the row being written a cursor or a line to write on."""
+    """A sign for each place: its mark, or in the row being written a cursor or a line."""
     if not writing:
         return row.marks
     typed = len(row.marks.rstrip(EMPTY))
     return row.marks[:typed] + CURSOR * (len(row.marks) > typed) + TYPED * (len(row.marks) - typed - 1)
 
 
-def said(row: BoardRow, writing: bool) -> str:
-    """The row for those who cannot see it: `[S](M) I `, `_T_` typed, `___` the next letter."""
-    tiles = zip(row.letters, signs(row, writing), strict=True)
-    text = "".join(_SAID[sign].format(letter if letter.strip() else "_") for letter, sign in tiles)
+def said(row: BoardRow) -> str:
+    """The row as text: `[S](M) I `. A word that is only typed is its letters."""
+    text = row.letters.rstrip() if TYPED in row.marks else _said(row.letters, row.marks)
     return f"{text} {row.note}" if row.note else text
 
 
 @lru_cache(maxsize=2048)
+def _said(letters: str, marks: str) -> str:
+    tiles = zip(letters, marks, strict=True)
+    return "".join(_SAID[sign].format(letter if letter.strip() else "_") for letter, sign in tiles)
+
+
+@lru_cache(maxsize=2048)
 def tiles(letters: str, marks: str) -> tuple[tuple[str, Glyph], ...]:
-    """A row of tiles, the ink of each sign apart."""
+    """A row of tiles, with a glyph for the ink of each sign."""
     width = board_size(len(letters), 1)[0]
     inks: dict[str, list[int]] = {}
     for place, (letter, sign) in enumerate(zip(letters, marks, strict=True)):

@@ -1,4 +1,4 @@
-"""What the journal remembers of finished games: the list of them, and how everybody has done. Only reads."""
+"""The finished games in the journal: a list of them, and everybody's results. Only reads."""
 
 import json
 import sqlite3
@@ -9,20 +9,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeGuard
 
-from firmware_host.console.ledger import Finished, NotOurs, read_ledger
-from firmware_host.rules import games, party, three_words
-from firmware_host.rules.party import ROWS, UNSOLVED_SCORE, Party
-from firmware_host.rules.table import Event, Game, RuleError
-from firmware_host.rules.three_words import ThreeWords
+from firmware_host.games import registry as games
+from firmware_host.games.shared.table import JOIN, Event, RuleError
+from firmware_host.journal.ledger import Finished
+from firmware_host.journal.opening import NotOurs, read_ledger, why_not
 from firmware_host.session import retell
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.language import Language
+from firmware_host.texts.text import Text, all_of, listed, say, say_count
 
 NOT_FOUND = 0  # in place of the number of tries
 BAR = 24  # characters, of the longest
-NOTHING_YET = "No game has been finished at this table yet. Play one, and it will be remembered here."
+NOTHING_YET = say("No game has been finished at this table yet. Play one, and it will be listed here.")
 
 
-class HistoryError(Exception):
-    """A journal that cannot be read; its sentence says what to do."""
+class HistoryError(TextError):
+    """A journal that cannot be read; its text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,10 @@ class Record:
     def average_points(self) -> float:
         return self.points / self.games
 
-    @property
-    def average_tries(self) -> float | None:
-        """As the party game scores it, where a word that was not found counts for seven."""
+    def average_tries(self, missed_counts: int) -> float | None:
+        """Where a word that was not found counts for so many tries."""
         words = self.tries.total()
-        spent = sum((tries or UNSOLVED_SCORE) * times for tries, times in self.tries.items())
+        spent = sum((tries or missed_counts) * times for tries, times in self.tries.items())
         return spent / words if words else None
 
 
@@ -74,23 +75,29 @@ def read_history(file: Path) -> tuple[Played, ...]:
     except FileNotFoundError:
         return ()
     except NotOurs as problem:
-        raise HistoryError(f"{file} {problem}. Is it the right file?") from None
+        text = say("{file}: {problem} Is it the right file?", file=str(file), problem=problem.say)
+        raise HistoryError(text) from None
     except (sqlite3.Error, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise HistoryError(f"{file}: cannot be read ({why}). May this user read it? Try again with sudo.") from None
+        text = say(
+            "{file}: cannot be read ({reason}). May this user read it? Try again with sudo.",
+            file=str(file),
+            reason=why_not(error),
+        )
+        raise HistoryError(text) from None
     return tuple(game for game in played if game is not None)
 
 
 def _played(finished: Finished) -> Played | None:
-    """None for a game that was given up without a result, or whose rows somebody has spoilt."""
+    """None for a game that was ended without a result, or whose record is damaged."""
     save, result = finished.save, finished.result
     scores, winners, players, teams = (*map(result.get, ("scores", "winners")), *map(save.get, ("players", "teams")))
     if not (_are_names(players) and _are_names(winners) and isinstance(scores, dict)):
         return None
+    players = list(dict.fromkeys((*players, *_latecomers(save))))
     sides = teams if isinstance(teams, dict) else {player: [player] for player in players}
     if not all(isinstance(score, int) for score in scores.values()) or not all(map(_are_names, sides.values())):
         return None
-    side_of = {person: side for side, members in sides.items() for person in members}
+    side_of = {person: side for each in (sides, _teams_at_the_end(result)) for side in each for person in each[side]}
     people = tuple(person for person in players if person not in finished.computers)
     rounds = result.get("rounds")
     return Played(
@@ -107,6 +114,20 @@ def _played(finished: Finished) -> Played | None:
     )
 
 
+def _latecomers(save: Mapping[str, object]) -> Iterator[str]:
+    """Who joined when the game had begun."""
+    log = save.get("log")
+    for entry in log if isinstance(log, list) else ():
+        if isinstance(entry, dict) and entry.get("action") == JOIN:
+            yield str(entry.get("player"))
+
+
+def _teams_at_the_end(result: Mapping[str, object]) -> Mapping[str, list[str]]:
+    """With those who joined them; without those who left."""
+    teams = result.get("teams")
+    return {team: who for team, who in teams.items() if _are_names(who)} if isinstance(teams, dict) else {}
+
+
 def _are_names(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
@@ -115,58 +136,34 @@ def _are_names(value: object) -> TypeGuard[list[str]]:
 
 
 def _tries(save: Mapping[str, object], people: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
-    """Counted by playing the log again. What another version played by other rules is left uncounted."""
+    """Counted by playing the log again. A game of another version with other rules is left out."""
     tries: dict[str, list[int]] = {person: [] for person in people}
-    this_round: list[tuple[str, int]] = []
-    row = 0
+    this_round: list[Event] = []
     try:
         for game, events in retell(save):
+            found = games.named(game.rules.name).history.found
             for event in events:
-                match event.name:
-                    case "round-begins":
-                        this_round = []
-                    case "queried":
-                        row = _row(event)
-                    case "attempted":
-                        this_round.append((str(event.facts["player"]), row if event.facts["right"] else NOT_FOUND))
-                    case "round-ends":
-                        for person, count in (*this_round, *_found(game)):
-                            tries.get(person, []).append(count)
+                if event.name == "round-begins":
+                    this_round = []
+                this_round.append(event)
+                if event.name == "round-ends":
+                    for person, count in found(game, this_round):
+                        tries.get(person, []).append(count)
     except RuleError:
         return {}
     return {person: tuple(counts) for person, counts in tries.items()}
 
 
-def _row(queried: Event) -> int:
-    """The first row is worth the most."""
-    value = queried.facts["value"]
-    assert isinstance(value, int), "every row has a value"
-    return ROWS + 1 - value
+# ── in words ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _found(game: Game) -> Iterator[tuple[str, int]]:
-    """At the end of a round: who has found the word, at which try. A round without its Host is void."""
-    match game:
-        case Party(secret=secret, boards=boards) if secret is not None:
-            for side, board in boards.items():
-                tries = len(board.rows) if board.status == party.SOLVED else NOT_FOUND
-                yield from ((person, tries) for person in game.members.get(side, ()))
-        case ThreeWords(secret=secret, rows=rows) if secret is not None:
-            found = bool(rows) and rows[-1].marks == three_words.SOLVED_MARKS
-            tries = len(rows) if found else NOT_FOUND
-            yield from ((person, tries) for person in game.players if person != game.master)
-
-
-# ── telling it ───────────────────────────────────────────────────────────────────────────────────
-
-
-def tell_history(history: Iterable[Played], *, as_json: bool) -> Iterator[str]:
+def tell_history(history: Iterable[Played], language: Language, *, as_json: bool) -> Iterator[str]:
     told = False
     for played in history:
         told = True
-        yield json.dumps(_as_json(played), ensure_ascii=False) if as_json else _sentence(played)
+        yield json.dumps(_as_json(played), ensure_ascii=False) if as_json else language.read(_sentence(played))
     if not told and not as_json:
-        yield NOTHING_YET
+        yield language.read(NOTHING_YET)
 
 
 def _as_json(played: Played) -> dict[str, object]:
@@ -182,16 +179,28 @@ def _as_json(played: Played) -> dict[str, object]:
     }
 
 
-def _sentence(played: Played) -> str:
-    who = f"{' and '.join(played.winners)} won" if played.winners else "nobody won"
-    scores = ", ".join(
-        f"{name} {score}{' (computer)' if name in played.computers else ''}" for name, score in played.scores.items()
+def _sentence(played: Played) -> Text:
+    scores = listed(_score(name, score, played) for name, score in played.scores.items())
+    when = f"{_date(played.ended):%Y-%m-%d %H:%M}  {played.game:<11}"
+    rounds = say_count("{count} round", "{count} rounds", played.rounds)
+    if not played.winners:
+        return say("{when}  nobody won: {scores}. {rounds}.", when=when, scores=scores, rounds=rounds)
+    return say(
+        "{when}  {winners} won: {scores}. {rounds}.",
+        when=when,
+        winners=all_of(played.winners),
+        scores=scores,
+        rounds=rounds,
     )
-    rounds = _number(played.rounds, "round")
-    return f"{_date(played.ended):%Y-%m-%d %H:%M}  {played.game:<11}  {who}: {scores}. {rounds}."
 
 
-def tell_scores(history: Iterable[Played], *, as_json: bool) -> Iterator[str]:
+def _score(name: str, score: int, played: Played) -> Text:
+    if name in played.computers:
+        return say("{name} {score} (computer)", name=name, score=score)
+    return say("{name} {score}", name=name, score=score)
+
+
+def tell_scores(history: Iterable[Played], language: Language, *, as_json: bool) -> Iterator[str]:
     everybody = _records(history)
     order = sorted(everybody, key=lambda name: (-_wins(everybody[name]), -_games(everybody[name]), name))
     for number, name in enumerate(order):
@@ -199,9 +208,9 @@ def tell_scores(history: Iterable[Played], *, as_json: bool) -> Iterator[str]:
             yield json.dumps(_record_as_json(name, everybody[name]), ensure_ascii=False)
         else:
             yield from ([""] if number else [])
-            yield from _portrait(name, everybody[name])
+            yield from _portrait(name, everybody[name], language)
     if not order and not as_json:
-        yield NOTHING_YET
+        yield language.read(NOTHING_YET)
 
 
 def _records(history: Iterable[Played]) -> dict[str, dict[str, Record]]:
@@ -239,44 +248,53 @@ def _record_as_json(name: str, records: Mapping[str, Record]) -> dict[str, objec
 
 
 def _averages(game: str, record: Record) -> dict[str, float]:
-    """Tries are what the party game is about; elsewhere more points are better."""
-    if game != "party":
+    """Tries where they decide the game; elsewhere points."""
+    missed_counts = games.named(game).history.missed_counts
+    if missed_counts is None:
         return {"average_points": round(record.average_points, 2)}
-    return {} if record.average_tries is None else {"average_tries": round(record.average_tries, 2)}
+    average = record.average_tries(missed_counts)
+    return {} if average is None else {"average_tries": round(average, 2)}
 
 
-def _portrait(name: str, records: Mapping[str, Record]) -> Iterator[str]:
-    yield f"{name}: {_number(_games(records), 'game')}, {_wins(records)} won"
+def _portrait(name: str, records: Mapping[str, Record], language: Language) -> Iterator[str]:
+    yield language.read(_standing(name, _games(records), _wins(records)))
     for game, record in _in_order(records):
-        averages = "".join(
-            f", {average:.1f} {name.removeprefix('average_')} on average"
-            for name, average in _averages(game, record).items()
-        )
-        yield f"  {game}: {_number(record.games, 'game')}, {record.wins} won{averages}"
-        yield from _bars(game, record.tries)
+        averages = "".join(language.read(each) for each in _averages_told(game, record))
+        yield f"  {language.read(_standing(game, record.games, record.wins))}{averages}"
+        yield from _bars(game, record.tries, language)
 
 
-def _bars(game: str, tries: Counter[int]) -> Iterator[str]:
+def _standing(of: str, games_played: int, won: int) -> Text:
+    return say_count(
+        "{name}: {count} game, {won} won", "{name}: {count} games, {won} won", games_played, name=of, won=won
+    )
+
+
+def _averages_told(game: str, record: Record) -> Iterator[Text]:
+    averages = _averages(game, record)
+    if "average_tries" in averages:
+        yield say(", {average:.1f} tries on average", average=averages["average_tries"])
+    if "average_points" in averages:
+        yield say(", {average:.1f} points on average", average=averages["average_points"])
+
+
+def _bars(game: str, tries: Counter[int], language: Language) -> Iterator[str]:
     if not tries:
         return
     longest = max(tries.values())
-    column, missed = ("in row", "wrong") if game == "wqrdles" else ("at try", "not found")
+    history = games.named(game).history
     for count in (*range(1, _most_tries(game) + 1), NOT_FOUND):
-        label = f"{column} {count}" if count != NOT_FOUND else missed
+        label = language.read(history.at_try(count) if count != NOT_FOUND else history.missed)
         bar = "█" * -(-BAR * tries[count] // longest)
         yield f"    {label:>9} {bar}{' ' * bool(bar)}{tries[count]}"
 
 
 def _in_order(records: Mapping[str, Record]) -> Iterator[tuple[str, Record]]:
-    return ((game, records[game]) for game in games.NAMES if game in records)
+    return ((game, records[game]) for game in games.games() if game in records)
 
 
 def _most_tries(game: str) -> int:
-    return three_words.GUESSES if game == "three-words" else ROWS
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+    return games.named(game).history.most_tries
 
 
 def _date(moment: float) -> datetime:

@@ -1,6 +1,6 @@
-"""The keeper of a real evening: every accepted action is on the disk before anybody sees its effect.
+"""Saves a real evening: every accepted action is on the disk before anybody sees its effect.
 
-The disk is waited for on a thread of its own. In virtual time it is written to on the spot, and the rows are the same.
+A separate thread waits for the disk. In virtual time it is written to at once, and the rows are the same.
 A disk that fails never stops an evening: what could not be written waits for the next try, and the table is told once.
 """
 
@@ -14,8 +14,10 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
-from firmware_host.console.keeper import Unfinished
-from firmware_host.console.ledger import NAMES_OFFERED, PATIENCE, Ledger, open_ledger
+from firmware_host.journal.keeper import Comforts, Done, Unfinished
+from firmware_host.journal.ledger import NAMES_OFFERED, Damaged, Ledger
+from firmware_host.journal.opening import PATIENCE, open_ledger
+from firmware_host.texts.text import NOTHING, Text, say
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +35,9 @@ class Writer(Protocol):
 
     def write(self, work: Callable[[], None], done: Callable[[], None]) -> None: ...
     def tell(self, call: Callable[[], None]) -> None: ...
+    def beside(self, work: Callable[[], None]) -> None:
+        """Does work that nobody waits for, not even other work."""
+
     def close(self, seconds: float) -> bool: ...
 
 
@@ -48,6 +53,9 @@ class WriterOnTheSpot:
 
     def tell(self, call: Callable[[], None]) -> None:
         self._clock.call_soon(call)
+
+    def beside(self, work: Callable[[], None]) -> None:
+        work()
 
     def close(self, seconds: float) -> bool:
         del seconds  # there is nothing to wait for
@@ -70,6 +78,9 @@ class WriterThread:
         with suppress(RuntimeError):  # the loop was closed a moment ago: nobody waits any more
             self._loop.call_soon_threadsafe(call)
 
+    def beside(self, work: Callable[[], None]) -> None:
+        threading.Thread(target=work, name="journal beside", daemon=True).start()
+
     def close(self, seconds: float) -> bool:
         """What was given is still written; False if that took longer than so many seconds."""
         self._todo.put(None)
@@ -87,19 +98,28 @@ def _nothing() -> None:
     """Nobody waits for it."""
 
 
-class Journal:
-    """A `Keeper` on SQLite. `trouble` is the newest sentence about the disk, or empty."""
+def _both(first: Done, second: Done) -> Done:
+    def both() -> None:
+        first()
+        second()
 
-    def __init__(self, ledger: Ledger, writer: Writer, trouble: str = "") -> None:
+    return both
+
+
+class Journal:
+    """A `Keeper` on SQLite. `trouble` is the newest sentence about the disk, or NOTHING."""
+
+    def __init__(self, ledger: Ledger, writer: Writer, trouble: Text = NOTHING) -> None:
         self._ledger = ledger
         self._writer = writer
         self._busy = threading.Lock()  # the ledger is used by one thread at a time
         self._unwritten: list[Change] = []  # in their order; only the last can be new
+        self._unmoved = True  # something may have been written since the last checkpoint
         self._names = ledger.names()
         self._house_words = ledger.house_words()
         self._comforts = ledger.comforts()
-        self._troubles: dict[str, None] = {trouble: None} if trouble else {}  # each is told once
-        self._listener: Callable[[str], None] | None = None
+        self._troubles: dict[Text, None] = {trouble: None} if trouble else {}  # each is told once
+        self._listener: Callable[[Text], None] | None = None
 
     @classmethod
     def open(
@@ -118,11 +138,11 @@ class Journal:
         return cls(ledger, WriterOnTheSpot(clock), trouble)
 
     @property
-    def trouble(self) -> str:
-        return next(reversed(self._troubles), "")
+    def trouble(self) -> Text:
+        return next(reversed(self._troubles), NOTHING)
 
-    def listen(self, listener: Callable[[str], None]) -> None:
-        """Every trouble is told to this one, once, on the loop; also the one that there was on opening."""
+    def listen(self, listener: Callable[[Text], None]) -> None:
+        """This listener is told of each trouble once, on the loop, including one that there was on opening."""
         self._listener = listener
         for trouble in self._troubles:
             self._tell(trouble)
@@ -140,9 +160,9 @@ class Journal:
         with self._busy:
             try:
                 return self._ledger.unfinished()
-            except (ValueError, sqlite3.Error):
+            except (ValueError, Damaged, sqlite3.Error):
                 pass
-        self._trouble("The game of last time cannot be read from the journal: begin a new one.")
+        self._trouble(say("The last game cannot be read from the journal: start a new one."))
         return None
 
     def begin(
@@ -155,6 +175,11 @@ class Journal:
         kept, by_seat, levels = dict(save), dict(seats), dict(computers)  # as they are now: they go to another thread
         self._keep(lambda ledger: ledger.begin(kept, by_seat, levels), done)
 
+    def sit(self, seats: Mapping[int, str], done: Done) -> None:
+        """Who sits where from now on, in the running game."""
+        by_seat = dict(seats)
+        self._keep(lambda ledger: ledger.sit(by_seat), done)
+
     def add(self, entry: str, done: Callable[[], None]) -> None:
         self._keep(lambda ledger: ledger.add(entry), done)
 
@@ -165,14 +190,22 @@ class Journal:
         kept = dict(result)
         self._keep(lambda ledger: ledger.finish(kept), done)
 
+    def checkpoint(self) -> None:
+        """A good moment to move everything into the file itself: until then the newest rows are only beside it."""
+        if self._unmoved:
+            self._unmoved = False
+            self._writer.beside(self._ledger.checkpoint)
+
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 
     def last_names(self, seat: int) -> tuple[str, ...]:
         return tuple(self._names.get(seat, ())[:NAMES_OFFERED])
 
-    def remember_name(self, seat: int, name: str) -> None:
-        self._names[seat] = [name, *(other for other in self._names.get(seat, ()) if other != name)]
-        self._keep(lambda ledger: ledger.remember_name(seat, name))
+    def remember_name(self, seat: int, name: str, done: Done) -> None:
+        def remember() -> None:
+            self._names[seat] = [name, *(other for other in self._names.get(seat, ()) if other != name)]
+
+        self._keep(lambda ledger: ledger.remember_name(seat, name), _both(remember, done))
 
     def house_words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         allow, bar = (
@@ -181,20 +214,32 @@ class Journal:
         )
         return allow, bar
 
-    def allow_word(self, word: str) -> None:
-        self._house_words[word] = "allow"
-        self._keep(lambda ledger: ledger.agree(word, "allow"))
+    def allow_word(self, word: str, done: Done) -> None:
+        def remember() -> None:
+            self._house_words[word] = "allow"
+
+        self._keep(lambda ledger: ledger.agree(word, "allow"), _both(remember, done))
 
     def comforts(self, seat: int) -> Mapping[str, str]:
         return dict(self._comforts.get(seat, {}))
 
-    def remember_comfort(self, seat: int, name: str, value: str) -> None:
-        self._comforts.setdefault(seat, {})[name] = value
-        self._keep(lambda ledger: ledger.remember_comfort(seat, name, value))
+    def remember_comforts(self, changes: Comforts, done: Done) -> None:
+        kept = [(seat, name, value) for seat, changed in changes.items() for name, value in changed.items()]
+
+        def remember() -> None:
+            for seat, name, value in kept:
+                self._comforts.setdefault(seat, {})[name] = value
+
+        def write(ledger: Ledger) -> None:
+            for seat, name, value in kept:
+                ledger.remember_comfort(seat, name, value)
+
+        self._keep(write, _both(remember, done))
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
 
     def _keep(self, change: Change, done: Callable[[], None] = _nothing) -> None:
+        self._unmoved = True
         self._writer.write(lambda: self._write(change), done)
 
     def _write(self, change: Change) -> None:
@@ -206,16 +251,16 @@ class Journal:
                     unwritten(self._ledger)
         except Exception as error:  # whatever it is, the evening goes on; its text might hold a row
             log.error("The journal could not be written (%s).", type(error).__name__)
-            self._trouble("The evening cannot be saved: is the disk full? Play on, but do not pull the plug.")
+            self._trouble(say("The evening cannot be saved: is the disk full? Play on, but do not unplug the table."))
         else:
             self._unwritten.clear()
 
-    def _trouble(self, sentence: str) -> None:
+    def _trouble(self, sentence: Text) -> None:
         if sentence not in self._troubles:
             self._troubles[sentence] = None
             self._tell(sentence)
 
-    def _tell(self, sentence: str) -> None:
+    def _tell(self, sentence: Text) -> None:
         listener = self._listener
         if listener is not None:
             self._writer.tell(lambda: listener(sentence))

@@ -1,4 +1,4 @@
-"""The console as a service: opens the table and the journal, tells systemd how it goes, and ends tidily when asked."""
+"""The console as a service: opens the table and the journal, keeps systemd informed, and stops cleanly when asked."""
 
 import asyncio
 import errno
@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,130 +18,140 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from firmware_host import dictionaries
-from firmware_host.console.computers import Thought
+from firmware_host.console.computers import think_apart
 from firmware_host.console.console import Console
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
-from firmware_host.game_settings import defaults, load
-from firmware_host.notify import Systemd
-from firmware_host.rules.table import Action
+from firmware_host.console.settings import evening_settings
+from firmware_host.game_settings import load
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.service.notify import Systemd
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.language import english, of_this_terminal
+from firmware_host.texts.text import Text, say
 from hardware.clock import wall_clock
-from hardware.config import ConfigError
+from hardware.config.reading import ConfigError
+from hardware.config.settings import TableSettings
 from hardware.ports import Table
-from hardware.settings import TableSettings
 from hardware.table import open_table
 
 if TYPE_CHECKING:
-    from firmware_host.web.serving import Serving
+    from firmware_host.web.real_table import RealWebTable
+    from firmware_host.web.server import WebServer
 
 log = logging.getLogger(__name__)
 
-# Exit codes as sysexits.h has them; the service does not try again after a mistake in the config.
+# Exit codes as in sysexits.h; the service is not restarted after a mistake in the config.
 FAILED, IN_USE, BAD_CONFIG = 1, 75, 78
 A_MINUTE = 60.0  # seconds
-LAST_WRITES = 0.3  # seconds for the disk to take what was given to it last
-SHUT_DOWN = "shut-down"  # in the runtime directory: systemd sees this file and switches the Pi off
+LAST_WRITES = 0.3  # seconds for the disk to finish the last writes
+SHUT_DOWN = "shut-down"  # in the runtime directory: when systemd sees this file, it switches the Pi off
 
 
-class AlreadyRunningError(Exception):
-    """Another console has this journal."""
+class AlreadyRunningError(TextError):
+    """Another console uses this journal."""
 
 
 def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
-    """Until SIGTERM or SIGINT. The exit code says what was wrong, and a sentence on standard error says it in words."""
+    """Runs until SIGTERM or SIGINT. What goes wrong is explained on standard error, and told by the exit code."""
     _log_discreetly()
     if seed is not None:
-        log.warning("Nothing is left to chance: started with --seed, every evening begins alike.")
+        log.warning("Started with --seed: every evening draws the same cards.")
     try:
         settings = load(config)
         with _alone_with(journal):
             asyncio.run(_evening(settings, journal, randbits(31) if seed is None else seed))
     except ConfigError as mistakes:
-        sys.stderr.write(f"{mistakes}\n")
+        sys.stderr.write("\n".join((*mistakes.lines(of_this_terminal()), "")))
         return BAD_CONFIG
-    except AlreadyRunningError as sorry:
-        sys.stderr.write(f"wordtable: {sorry}\n")
+    except AlreadyRunningError as error:
+        sys.stderr.write(f"wordtable: {of_this_terminal().read(error.say)}\n")
         return IN_USE
     except Exception:
-        log.critical("The console cannot go on. Please report this.", exc_info=True)
+        log.critical("The console has failed. Please report this.", exc_info=True)
         return FAILED
     return 0
 
 
 async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(LoopMishaps())
-    ended = asyncio.Event()
-    for asked in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(asked, ended.set)
-    systemd = Systemd()
+    loop.set_exception_handler(LoopErrors())
+    ended = _ended_by_a_signal(loop)
     journal = Journal.open(file, loop, wall_clock)
-    table, pages = _with_pages(settings, open_table(settings, loop), loop)
+    table: Table = open_table(settings, loop)
+    pages = _with_pages(settings, table, loop)
+    if pages is not None:
+        table = pages[0]
     try:
         console = Console(
             table,
             loop,
             journal,
             dictionaries.load,
-            seed=seed,
-            defaults=defaults(settings),
+            evening_settings(settings, seed),
             shut_down=lambda: _shut_down(ended),
-            palette=settings.palette,
-            pulse=settings.pulse,
-            think=partial(_think_apart, loop),
+            think=partial(think_apart, loop),
         )
+        if pages is not None:
+            pages[0].follow(console)
         console.start()
         journal.listen(lambda trouble: _tell(console, trouble))
-        systemd.ready(f"A table of {len(settings.seats)} seats is open.")
-        systemd.feed_watchdog(loop)
-        log.info("The table is open: %d seats%s.", len(settings.seats), ", simulated" if settings.simulated else "")
-        await ended.wait()
-        systemd.stopping()
+        await _stay_open(settings, ended)
         console.close()
     finally:
         if pages is not None:
-            await pages.close()
+            await pages[1].close()
         table.close()
         if not journal.close(LAST_WRITES):
-            log.warning("The disk did not take everything in time: the last action may be missing.")
+            log.warning("The disk did not finish in time: the last action may be missing.")
     log.info("The table is closed.")
+
+
+def _ended_by_a_signal(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
+    ended = asyncio.Event()
+    for asked in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(asked, ended.set)
+    return ended
+
+
+async def _stay_open(settings: TableSettings, ended: asyncio.Event) -> None:
+    """Until the evening is ended. systemd and the log are told."""
+    systemd, seats = Systemd(), len(settings.seats)
+    systemd.ready(f"The table is open: {seats} seats.")
+    systemd.feed_watchdog(asyncio.get_running_loop())
+    log.info("The table is open: %d seats%s.", seats, ", simulated" if settings.simulated else "")
+    await ended.wait()
+    systemd.stopping()
 
 
 def _with_pages(
     settings: TableSettings, table: Table, loop: asyncio.AbstractEventLoop
-) -> "tuple[Table, Serving | None]":
-    """The same table, seen in a browser as well if its config says so. What the pages lack never stops an evening."""
+) -> "tuple[RealWebTable, WebServer] | None":
+    """The same table with web pages, if its config wants them. If they cannot be served, the evening starts without."""
     if settings.web is None:
-        return table, None
+        return None
     try:
-        from firmware_host.web.mirror import MirroredTable
-        from firmware_host.web.serving import PortTakenError, Serving, listen
+        from firmware_host.web.real_table import RealWebTable
+        from firmware_host.web.server import PortTakenError, WebServer, listen
     except ImportError:
-        log.warning("There are no pages: something is missing. `sudo make install` in the project's folder brings it.")
-        return table, None
+        log.warning("No web pages: a library is missing. Run `sudo make install` in the project's folder again.")
+        return None
     try:
         listening = listen(settings.web.host, settings.web.port)
-    except PortTakenError as sorry:
-        log.warning("There are no pages. %s", sorry)
-        return table, None
-    mirrored = MirroredTable(table, loop, settings.web.codes)
-    log.info("Its pages are at port %d.", settings.web.port)
-    return mirrored, Serving(mirrored, listening)
+    except PortTakenError as error:
+        log.warning("No web pages. %s", error)
+        return None
+    web_table = RealWebTable(table, loop, settings.web.codes, settings.language)
+    log.info("The web pages are at port %d.", settings.web.port)
+    return web_table, WebServer(web_table, listening)
 
 
-def _think_apart(loop: asyncio.AbstractEventLoop, thought: Thought, then: Callable[[Action | None], None]) -> None:
-    """On a thread of its own: a move may take a small Pi half a second, and keys must not wait for it."""
-    thinking = loop.run_in_executor(None, thought)
-    thinking.add_done_callback(lambda done: then(done.result()))
-
-
-def _tell(console: Console, trouble: str) -> None:
-    log.warning("%s", trouble)
+def _tell(console: Console, trouble: Text) -> None:
+    log.warning("%s", english(trouble))
     console.report(trouble)
 
 
 def _shut_down(ended: asyncio.Event) -> None:
-    """As a service, the console asks for the Pi to be switched off and is ended with it; otherwise it just ends."""
+    """As a service, the console asks systemd to switch the Pi off; otherwise it only ends."""
     folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     if folder:
         with suppress(OSError):
@@ -152,14 +162,14 @@ def _shut_down(ended: asyncio.Event) -> None:
 
 @contextmanager
 def _alone_with(journal: Path) -> Iterator[None]:
-    """Two consoles would fight over keypads and displays. The lock goes when the process does, however it ends."""
+    """Only one console at a time: two would share keypads and displays. The lock ends with the process."""
     if journal == MEMORY:
         yield
         return
     try:
         journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = os.open(journal.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:  # the journal will say what is wrong with its folder
+    except OSError:  # the journal reports what is wrong with its folder
         yield
         return
     try:
@@ -173,27 +183,29 @@ def _lock(descriptor: int, folder: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise AlreadyRunningError(
-            f"Another console uses {folder} already. Stop it (`sudo systemctl stop wordtable`), "
-            "or give this one a --journal in a folder of its own."
-        ) from None
+        text = say(
+            "Another console already uses {folder}. Stop it (`sudo systemctl stop wordtable`), "
+            "or give this one a --journal in another folder.",
+            folder=str(folder),
+        )
+        raise AlreadyRunningError(text) from None
 
 
 # ── logging ──────────────────────────────────────────────────────────────────────────────────────
 
-_Mishap = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+_ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 _PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
 
 class DiscreetFormatter(logging.Formatter):
-    """Says what went wrong and where, but never an error's own text: that may repeat what somebody typed."""
+    """Logs where an error happened, but never its text: that may contain what somebody typed."""
 
     def format(self, record: logging.LogRecord) -> str:
-        record.exc_text = None  # another formatter's, who may have said more
+        record.exc_text = None  # from another formatter, which may have written more
         said = super().format(record)
         return f"<{_PRIORITIES.get(record.levelno, 6)}>{said}" if "JOURNAL_STREAM" in os.environ else said
 
-    def formatException(self, ei: _Mishap) -> str:  # noqa: N802  # logging's own name
+    def formatException(self, ei: _ExcInfo) -> str:  # noqa: N802  # logging's own name
         where: list[str] = []
         error = ei[1]
         while error is not None:
@@ -206,11 +218,11 @@ def _log_discreetly() -> None:
     to_stderr = logging.StreamHandler()
     to_stderr.setFormatter(DiscreetFormatter("%(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[to_stderr], force=True)
-    threading.excepthook = _log_mishap_of_thread
+    threading.excepthook = _log_error_of_thread
 
 
-class LoopMishaps:
-    """Logs what fails on the loop; the evening goes on. The context itself would show what was being called."""
+class LoopErrors:
+    """Logs what fails on the loop, without its context, which could contain a secret. The evening continues."""
 
     def __init__(self) -> None:
         self._told_until = float("-inf")
@@ -223,11 +235,11 @@ class LoopMishaps:
         log.error("Something went wrong. Please report this.", exc_info=error if isinstance(error, Exception) else None)
 
     def _no_more_files(self, now: float) -> None:
-        """asyncio tries again, many times a second: once a minute is enough to read."""
+        """asyncio retries many times a second; once a minute is enough in the log."""
         if now >= self._told_until:
             self._told_until = now + A_MINUTE
-            log.warning("Too many files are open for one more page: new ones wait. Close some that nobody looks at.")
+            log.warning("Too many open files: new pages have to wait. Close pages that nobody uses.")
 
 
-def _log_mishap_of_thread(mishap: threading.ExceptHookArgs) -> None:
-    log.error("A thread failed. Please report this.", exc_info=mishap.exc_value)
+def _log_error_of_thread(failed: threading.ExceptHookArgs) -> None:
+    log.error("A thread failed. Please report this.", exc_info=failed.exc_value)

@@ -1,4 +1,4 @@
-"""What a service says to systemd: that it is ready, that it lives, that it stops. Says nothing where nobody listens."""
+"""Tells systemd that the service is ready, alive, or stopping. Does nothing when systemd did not start it."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Protocol
 
-PATIENCE = 0.2  # seconds: systemd that does not listen must not stop the table
+TIMEOUT = 0.2  # seconds: the table must not wait for systemd
 
 
 class Later(Protocol):
@@ -22,20 +22,20 @@ class Systemd:
         self._watchdog = int(surroundings.get("WATCHDOG_USEC", "0")) / 1_000_000 if for_us else 0.0
 
     def ready(self, status: str) -> None:
-        self._say("READY=1", f"STATUS={status}")
+        self._send("READY=1", f"STATUS={status}")
 
     def stopping(self) -> None:
-        self._say("STOPPING=1")
+        self._send("STOPPING=1")
 
     def feed_watchdog(self, clock: Later) -> None:
-        """From now on, twice as often as it wants. When the loop hangs nobody does, and systemd starts us anew."""
+        """Twice as often as systemd wants. If the loop hangs, this stops, and systemd restarts the service."""
         if self._watchdog:
-            self._say("WATCHDOG=1")
+            self._send("WATCHDOG=1")
             clock.call_later(self._watchdog / 2, lambda: self.feed_watchdog(clock))
 
-    def _say(self, *lines: str) -> None:
+    def _send(self, *lines: str) -> None:
         if not self._address:
             return
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-            wire.settimeout(PATIENCE)
+            wire.settimeout(TIMEOUT)
             wire.sendto("\n".join(lines).encode(), self._address)

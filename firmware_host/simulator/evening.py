@@ -1,30 +1,40 @@
-"""A whole evening with no wires and no waiting: the real console at a simulated table, in virtual time.
+"""A whole evening in virtual time: the real console at a simulated table.
 
-What a power cut would lose is lost here too: of the evening before it, the new console knows what the journal kept.
+A power cut loses here what it would really lose: the next console knows only what the journal kept.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from firmware_host import dictionaries
 from firmware_host.console.console import Console
-from firmware_host.console.journal import Journal, WriterOnTheSpot
-from firmware_host.console.ledger import MEMORY, open_ledger
-from firmware_host.game_settings import defaults
-from hardware.settings import TableSettings
-from hardware.simulated.bluetooth import SimulatedPad
+from firmware_host.console.settings import evening_settings
+from firmware_host.console.snapshot import Snapshot
+from firmware_host.journal.journal import Journal, WriterOnTheSpot
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.journal.opening import open_ledger
+from firmware_host.simulator.choosing import NoSuchEntry, Way, way_to
+from firmware_host.texts.text import say
+from hardware.clock import VirtualClock
+from hardware.config.settings import TableSettings
+from hardware.simulated.pairing import SimulatedPad
 from hardware.simulated.table import SimulatedTable
-from hardware.virtual import VirtualClock
+
+MOST_STEPS = 4  # towards an entry: take the screen, bring it up, open the menu, choose
 
 
 class SimulatedEvening:
-    """A table to press keys at. Everything that can happen at once has happened when a method returns."""
+    """A table with keys to press. When a method returns, everything that follows without waiting has happened."""
 
-    def __init__(self, settings: TableSettings, journal: Path = MEMORY, seed: int = 0) -> None:
+    def __init__(
+        self, settings: TableSettings, journal: Path = MEMORY, seed: int = 0, *, teaches: bool = False
+    ) -> None:
         self.clock = VirtualClock()
         self.table = SimulatedTable(settings, self.clock)
         self._settings = settings
         self._ledger, self._trouble = open_ledger(journal, lambda: 0.0)
         self._seed = seed
+        self._teaches = teaches  # a script knows how to play
         self._console: Console | None = None
         self._switch_off_soon = False
         self._start()
@@ -34,13 +44,32 @@ class SimulatedEvening:
         return self._console is not None
 
     def keys(self, seat: int, *keys: str) -> None:
-        """One key after the other, each down and up; whatever it changes is seen before the next."""
+        """One key after the other, each pressed and released; its effects are shown before the next."""
         for key in keys:
             self.table.press(seat, key)
             self._settle()
 
+    def choose(self, seat: int, *entries: str) -> None:
+        """One entry after the other by its id, from the list that is open or from the menu."""
+        for entry in entries:
+            if self.powered:
+                self._take(entry, seat)
+
+    def _take(self, entry: str, seat: int) -> None:
+        for _ in range(MOST_STEPS):
+            way = self.way_to(entry, seat)
+            self.keys(seat, *way.keys)
+            if way.takes_it:
+                return
+        raise NoSuchEntry(say("“{entry}” cannot be chosen: no screen shows it to this seat now.", entry=entry))
+
+    def way_to(self, entry: str, seat: int) -> Way:
+        keypad = self._settings.seats[seat].keypad
+        number_pad = keypad is not None and keypad.keys == "numeric"
+        return way_to(entry, self.snapshot().seats[seat], number_pad=number_pad)
+
     def hold(self, seat: int, key: str, seconds: float) -> None:
-        """Down now, and up after so long."""
+        """Pressed now, and released after so many seconds."""
         self.table.hold(seat, key)
         self.clock.call_later(seconds, lambda: self.table.let_go(seat, key))
         self._settle()
@@ -58,7 +87,7 @@ class SimulatedEvening:
         self._settle()
 
     def pad(self, name: str) -> None:
-        """A Bluetooth keypad blinks beside the table: once it is chosen, somebody types on it what they are shown."""
+        """A Bluetooth keypad is ready to pair; once it is chosen, somebody types the code on it."""
         self.table.air.switch_on(SimulatedPad(name))
         self._settle()
 
@@ -68,10 +97,15 @@ class SimulatedEvening:
 
     def power_cut(self) -> None:
         if self._console is not None:
-            self._console.close()  # which only stops its alarms: it is not there any more
+            self._console.close()  # only stops its alarms
             self._console = None
             self.table.power_cut()
             self.clock.settle()
+
+    def snapshot(self) -> Snapshot:
+        """Everything as it is now, while the power is on."""
+        assert self._console is not None, "the power is on"
+        return self._console.snapshot()
 
     def power_on(self) -> None:
         if self._console is None:
@@ -89,13 +123,10 @@ class SimulatedEvening:
             self.clock,
             journal,
             dictionaries.load,
-            seed=self._seed,
-            defaults=defaults(self._settings),
+            replace(evening_settings(self._settings, self._seed), teaches=self._teaches),
             shut_down=self._switch_off,
-            palette=self._settings.palette,
-            pulse=self._settings.pulse,
         )
-        self._seed += 1  # after a power cut another evening begins, as chance has it
+        self._seed += 1  # chance is different after a power cut
         self._console = console
         console.start()
         journal.listen(console.report)

@@ -1,15 +1,18 @@
-"""A moving picture of a table that plays, every display in its place: what `wordtable simulate --gif` writes."""
+"""An animated GIF of a table with all its displays: what `wordtable simulate --gif` writes."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
+from firmware_host.texts.language import english
+from firmware_host.texts.text import say
+from hardware.config.settings import PanelSettings, TableSettings
+from hardware.names import PRIVATE, PUBLIC, DeviceName
 from hardware.ports import Colour, GridFrame, PanelFrame
-from hardware.settings import TableSettings
 
 FRAMES_A_SECOND = 10
-SHORTEST, LONGEST = 0.1, 1.6  # seconds that one picture stays, however long nothing happens
+SHORTEST, LONGEST = 0.1, 1.6  # seconds that each picture stays
 LED, GAP, PIXEL, MARGIN, ROOM = 14, 5, 2, 12, 26  # in pixels of the picture
 WOOD: Colour = (120, 74, 40)
 GRAIN: Colour = (106, 63, 32)
@@ -25,10 +28,11 @@ BRIGHT: tuple[Colour, ...] = (
 Frame = GridFrame | PanelFrame
 Sight = Mapping[str, Frame]
 Box = tuple[int, int, int, int]
+Placed = tuple[str, tuple[int, int]]  # a display and its size in the picture
 
 
 class Recording:
-    """Remembers what was seen, and when; the pictures are drawn when it is saved."""
+    """Remembers what was shown and when; the pictures are drawn when it is saved."""
 
     def __init__(self, settings: TableSettings) -> None:
         self._plan = _Plan(settings)
@@ -36,7 +40,7 @@ class Recording:
         self._sights: list[tuple[float, Sight]] = []
 
     def see(self, at: float, device: str, frame: Frame | None) -> None:
-        """A display shows this from now on; None is dark."""
+        """A display shows this from now on; None means dark."""
         if frame is None:
             self._seen.pop(device, None)
         else:
@@ -55,7 +59,7 @@ class Recording:
         next(pictures).save(file, save_all=True, append_images=pictures, duration=stays, loop=0, optimize=False)
 
     def _pictures(self) -> Iterator[Image.Image]:
-        """Drawn one at a time: an evening has many."""
+        """One at a time, because an evening has many."""
         colours = _colours()
         for _, sight in self._sights:
             yield self._plan.draw(sight).quantize(palette=colours, dither=Image.Dither.NONE)
@@ -65,18 +69,21 @@ class _Plan:
     """Where everything stands: seats in two rows, the screens between them."""
 
     def __init__(self, settings: TableSettings) -> None:
-        seats = [
-            [(f"seat{number}.{kind}", _size(settings, number, kind)) for kind in ("grid", "panel")]
+        seats: list[list[tuple[str, tuple[int, int] | None]]] = [
+            [(DeviceName(kind, number), _size(settings, number, kind)) for kind in ("grid", "panel")]
             for number in sorted(settings.seats)
         ]
         boards = [[(name, size) for name, size in seat if size is not None] for seat in seats]
-        screens = {"table.screen": settings.public, "host.screen": settings.private}
+        screens: dict[str, PanelSettings | None] = {PUBLIC: settings.public, PRIVATE: settings.private}
         middle = [[(name, _pixels(panel.size))] for name, panel in screens.items() if panel is not None]
         half = (len(boards) + 1) // 2 if len(boards) > 2 else len(boards)
         rows = [row for row in (boards[:half], middle, boards[half:]) if row]
         numbered = zip(boards, sorted(settings.seats), strict=True)
-        names = {seat[0][0]: f"Seat {number}" for seat, number in numbered if seat}
-        self.size, self._places, self._boards = _lay(rows, names | {"table.screen": "Score", "host.screen": "Private"})
+        names: dict[str, str] = {
+            seat[0][0]: english(say("Seat {seat}", seat=number)) for seat, number in numbered if seat
+        }
+        names |= {PUBLIC: english(say("Public screen")), PRIVATE: english(say("Private screen"))}
+        self.size, self._places, self._boards = _lay(rows, names)
         self._empty = self._wood()
 
     def draw(self, sight: Sight) -> Image.Image:
@@ -85,12 +92,12 @@ class _Plan:
         for device, frame in sight.items():
             if device in self._places:
                 _put(picture, glow, self._places[device], frame)
-        return ImageChops.add(picture, glow.filter(ImageFilter.GaussianBlur(5)))  # light adds to what is there
+        return ImageChops.add(picture, glow.filter(ImageFilter.GaussianBlur(5)))  # light adds up
 
     def _wood(self) -> Image.Image:
         picture = Image.new("RGB", self.size, WOOD)
         pen = ImageDraw.Draw(picture)
-        for y in range(0, self.size[1], 3):  # a grain that needs no noise
+        for y in range(0, self.size[1], 3):  # a wood grain without random numbers
             if y * 7919 % 11 < 4:
                 pen.line((0, y, self.size[0], y), fill=GRAIN)
         for box, name in self._boards:
@@ -115,11 +122,11 @@ def _pixels(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _lay(
-    rows: list[list[list[tuple[str, tuple[int, int]]]]], names: Mapping[str, str]
+    rows: list[list[list[Placed]]], names: Mapping[str, str]
 ) -> tuple[tuple[int, int], dict[str, Box], list[tuple[Box, str]]]:
     """The size of the whole picture, the place of every display, and the boards that they stand on."""
 
-    def board(displays: list[tuple[str, tuple[int, int]]]) -> tuple[int, int]:
+    def board(displays: list[Placed]) -> tuple[int, int]:
         width = sum(size[0] for _, size in displays) + MARGIN * (len(displays) + 1)
         return width, max((size[1] for _, size in displays), default=0) + 2 * MARGIN
 
@@ -132,7 +139,7 @@ def _lay(
         x = (wide - sum(width + ROOM for width, _ in sizes) + ROOM) // 2
         tall = max(height for _, height in sizes)
         for displays, (width, height) in zip(row, sizes, strict=True):
-            boards.append(((x, y, x + width, y + height), names.get(displays[0][0] if displays else "", "")))
+            boards.append(((x, y, x + width, y + height), names[displays[0][0]] if displays else ""))
             left = x + MARGIN
             for name, size in displays:
                 top = y + (height - size[1]) // 2
@@ -164,7 +171,7 @@ def _put(picture: Image.Image, glow: Image.Image, place: Box, frame: Frame) -> N
 
 
 def _seen(colour: Colour) -> Colour:
-    """An LED as eyes see it: faint light more strongly than a picture would show it."""
+    """An LED as the eye sees it: faint light looks brighter than it would in a picture."""
     most = max(colour)
     if most == 0:
         return DULL
@@ -173,7 +180,7 @@ def _seen(colour: Colour) -> Colour:
 
 
 def _colours() -> Image.Image:
-    """One palette for all pictures, so that what does not change does not flicker."""
+    """One palette for all pictures, so that nothing flickers."""
     shades: list[Colour] = [WOOD, GRAIN, BOARD, GLASS, BRASS, DULL, LIT, (0, 0, 0)]
     for part in range(1, 9):
         shades += [(red * part // 8, green * part // 8, blue * part // 8) for red, green, blue in BRIGHT]

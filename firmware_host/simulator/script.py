@@ -1,24 +1,29 @@
-"""`wordtable simulate`: a script of key presses in, a line for every change of every display out, in virtual time.
+"""`wordtable simulate`: plays a script of key presses in virtual time, and prints a line for every change of a display.
 
-The whole script is read before the first key is pressed, so a mistake in its last line leaves nothing half-done.
+The whole script is read before the first key is pressed, so that a mistake in its last line leaves nothing half done.
 """
 
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from PIL import Image, ImageDraw
 
-from firmware_host.console.ledger import MEMORY
-from firmware_host.recording import Recording
-from firmware_host.simulated_evening import SimulatedEvening
-from hardware.keymaps import KEYS
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.simulator.choosing import NoSuchEntry
+from firmware_host.simulator.evening import SimulatedEvening
+from firmware_host.simulator.recording import Recording
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.text import Text, all_of, listed, one_of, say
+from firmware_host.texts.text import lines as lines_of
+from hardware.config.keymaps import KEYS
+from hardware.config.settings import TableSettings
+from hardware.names import PRIVATE, PUBLIC, DeviceName
 from hardware.ports import GridFrame, PanelFrame, Tone
-from hardware.settings import TableSettings
 from hardware.simulated.table import Happening
 
 TAP = 0.1  # seconds that a button is held unless a line says longer
@@ -30,17 +35,17 @@ Line = Mapping[str, object]
 Step = Callable[[SimulatedEvening], None]
 
 
-class ScriptError(Exception):
+class ScriptError(TextError):
     """Everything that is wrong with a script, as `script:line: sentence`, a line each."""
 
 
-class Mistake(Exception):
-    """What is wrong with one line: a sentence."""
+class Mistake(TextError):
+    """What is wrong with one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something is done, and what; nothing is a moment to look."""
+    """When something is done, and what; None only looks at the displays."""
 
     at: float
     does: Step | None
@@ -50,9 +55,9 @@ class Moment:
 
 
 def read_script(lines: Iterable[str], settings: TableSettings, where: str = "script") -> list[Moment]:
-    """The whole script, or a `ScriptError` with all that is wrong. Blank lines and lines from a # on say nothing."""
+    """The whole script, or a `ScriptError` with all its mistakes. Blank lines and lines with # in front are skipped."""
     moments: list[Moment] = []
-    mistakes: list[str] = []
+    mistakes: list[Text] = []
     before = 0.0
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -60,36 +65,37 @@ def read_script(lines: Iterable[str], settings: TableSettings, where: str = "scr
         try:
             moment = _moment(line, before, settings)
         except Mistake as mistake:
-            mistakes.append(f"{where}:{number}: {mistake}")
+            mistakes.append(say("{file}:{line}: {mistake}", file=where, line=number, mistake=mistake.say))
             continue
         before = moment.at
         moments.append(moment)
     if mistakes:
-        raise ScriptError("\n".join(mistakes))
+        raise ScriptError(lines_of(mistakes))
     return moments
+
+
+EXAMPLE = '{"at": 2, "seat": 1, "keys": ["A"]}'
 
 
 def _moment(line: str, before: float, settings: TableSettings) -> Moment:
     try:
         read = json.loads(line)
     except (ValueError, RecursionError):
-        raise Mistake(
-            'this is not JSON. Write one object a line, such as {"at": 2, "seat": 1, "keys": ["A"]}.'
-        ) from None
+        raise Mistake(say("not JSON. Write one object per line, such as {example}.", example=EXAMPLE)) from None
     if not isinstance(read, dict):
-        raise Mistake('a line is an object, such as {"at": 2, "seat": 1, "keys": ["A"]}.')
+        raise Mistake(say("not an object. Write one object per line, such as {example}.", example=EXAMPLE))
     at = _seconds(read, "at", before, LONGEST)
     if at is None:
-        raise Mistake('"at" is missing: say when, in seconds from the beginning.')
+        raise Mistake(say("“at” is missing: the time in seconds from the start."))
     if at < before:
-        raise Mistake(f"this is earlier than the line before, which was at {before:g}. Put lines in order.")
+        raise Mistake(say("earlier than the line before, which is at {seconds:g}. Put lines in order.", seconds=before))
     kinds = [kind for kind in _KINDS if kind in read]
     if len(kinds) > 1:
-        raise Mistake(f"a line does one thing, and this does {len(kinds)}: {', '.join(kinds)}. Make lines of them.")
+        raise Mistake(say("a line can do only one of {kinds}. Write several lines.", kinds=all_of(kinds)))
     allowed = {"at", *kinds, *(_KINDS[kinds[0]][0] if kinds else ())}
     if read.keys() - allowed:
-        known = ", ".join(f'"{name}"' for name in (*sorted(allowed), *(() if kinds else _KINDS)))
-        raise Mistake(f"there is something here that a line of this kind does not have. It may have {known}.")
+        known = listed((*sorted(allowed), *(() if kinds else _KINDS)))
+        raise Mistake(say("unknown field; allowed here: {fields}.", fields=known))
     return Moment(at, _KINDS[kinds[0]][1](read, settings) if kinds else None)
 
 
@@ -98,28 +104,42 @@ def _keys(line: Line, settings: TableSettings) -> Step:
     written = line["keys"]
     names = written.split() if isinstance(written, str) else written
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Mistake('"keys" is a list of keys, such as ["S", "M", "ENTER"], or words: ["SMILE", "ENTER"].')
+        raise Mistake(
+            say(
+                "“keys” must be a list of keys, such as {keys}, or of words, such as {words}.",
+                keys='["S", "M", "ENTER"]',
+                words='["SMILE", "ENTER"]',
+            )
+        )
     keys = [key for name in names for key in spelt(name)]
     return lambda evening: evening.keys(seat, *keys)
 
 
+def _choose(line: Line, settings: TableSettings) -> Step:
+    seat, written = _seat(line, settings), line["choose"]
+    entries = [written] if isinstance(written, str) else written
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, str) for entry in entries):
+        raise Mistake(say("“choose” must be an entry of a list by its id, such as {entry}, or several.", entry="start"))
+    return lambda evening: evening.choose(seat, *entries)
+
+
 def spelt(name: str) -> Iterable[str]:
-    """A key by its name; anything else of capital letters is typed letter by letter."""
+    """A key by its name; any other word in capital letters is typed letter by letter."""
     if name in KEYS:
         return (name,)
     if re.fullmatch(r"[A-Z]+", name):
         return name
-    named = ", ".join(key for key in KEYS if len(key) > 1)
-    raise Mistake(f"there is no such key. There is A to Z, 0 to 9, {named}; and words in capital letters.")
+    named = listed(key for key in KEYS if len(key) > 1)
+    raise Mistake(say("no such key; keys are A to Z, 0 to 9, {keys}, and words in capital letters.", keys=named))
 
 
 def _hold(line: Line, settings: TableSettings) -> Step:
     seat, key = _seat(line, settings), line["hold"]
     if not isinstance(key, str) or key not in KEYS:
-        raise Mistake('"hold" is one key, such as "SPACE".')
+        raise Mistake(say("“hold” must be one key, such as {key}.", key="SPACE"))
     seconds = _seconds(line, "for", 0.0, LONGEST)
     if seconds is None:
-        raise Mistake('"for" is missing: say how many seconds the key is held.')
+        raise Mistake(say("“for” is missing: how many seconds the key is held."))
     return lambda evening: evening.hold(seat, key, seconds)
 
 
@@ -130,19 +150,21 @@ def _button(line: Line, settings: TableSettings) -> Step:
 
 
 def _unplug(line: Line, settings: TableSettings) -> Step:
-    device = _one_of(line, "unplug", devices(settings))
+    device = _device(line, "unplug", settings)
     return lambda evening: evening.unplug(device)
 
 
 def _plug(line: Line, settings: TableSettings) -> Step:
-    device = _one_of(line, "plug", devices(settings))
+    device = _device(line, "plug", settings)
     return lambda evening: evening.plug(device)
 
 
 def _pad(line: Line, _settings: TableSettings) -> Step:
     name = line["pad"]
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise Mistake(f'"pad" is what a new Bluetooth keypad calls itself, in {LONGEST_NAME} letters at most.')
+        raise Mistake(
+            say("“pad” must be the name of a new Bluetooth keypad, {longest} letters at most.", longest=LONGEST_NAME)
+        )
     return lambda evening: evening.pad(name)
 
 
@@ -154,6 +176,7 @@ def _power(line: Line, _settings: TableSettings) -> Step:
 
 _KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Line, TableSettings], Step]]] = {
     "keys": (("seat",), _keys),
+    "choose": (("seat",), _choose),
     "hold": (("seat", "for"), _hold),
     "button": (("for",), _button),
     "unplug": ((), _unplug),
@@ -163,30 +186,39 @@ _KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Line, TableSettings], Step
 }
 
 
-def devices(settings: TableSettings) -> list[str]:
+def devices(settings: TableSettings) -> list[DeviceName]:
     """What can be unplugged."""
     names = [
-        f"seat{number}.{kind}"
+        DeviceName(kind, number)
         for number, seat in settings.seats.items()
         for kind in ("keypad", "grid", "panel")
         if getattr(seat, kind) is not None
     ]
-    screens = {"host.screen": settings.private, "table.screen": settings.public}
+    screens = {PRIVATE: settings.private, PUBLIC: settings.public}
     return names + [name for name, panel in screens.items() if panel is not None]
+
+
+def _device(line: Line, field: str, settings: TableSettings) -> str:
+    """The name of a device. Scripts may still use the old names of the shared screens."""
+    written = line[field]
+    named = DeviceName.parse(written) if isinstance(written, str) else written
+    return _one_of({**line, field: named}, field, list(devices(settings)))
 
 
 def _seat(line: Line, settings: TableSettings) -> int:
     seat = line.get("seat")
     seats = [number for number, each in settings.seats.items() if each.keypad is not None]
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in seats:
-        raise Mistake(f'"seat" is the number of a seat with a keypad. There is {", ".join(map(str, seats))}.')
+        raise Mistake(say("“seat” must be a seat with a keypad: {seats}.", seats=one_of(seats)))
     return seat
 
 
-def _one_of(line: Line, name: str, known: list[str]) -> str:
+def _one_of(line: Line, name: str, known: Sequence[str]) -> str:
     value = line[name]
     if not isinstance(value, str) or value not in known:
-        raise Mistake(f'"{name}" names none of those here. There is {", ".join(known) or "none"}.')
+        if not known:
+            raise Mistake(say("“{field}”: this table has none.", field=name))
+        raise Mistake(say("“{field}” must be {choices}.", field=name, choices=one_of(known)))
     return value
 
 
@@ -195,7 +227,9 @@ def _seconds(line: Line, name: str, least: float, most: float) -> float | None:
         return None
     value = line[name]
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise Mistake(f'"{name}" is a number of seconds, from {least:g} to {most:g}.')
+        raise Mistake(
+            say("“{field}” must be a number of seconds from {least:g} to {most:g}.", field=name, least=least, most=most)
+        )
     return float(value)
 
 
@@ -212,7 +246,7 @@ def simulate(
     pictures: Path | None = None,
     recording: Recording | None = None,
 ) -> None:
-    """Plays the script, and writes what is seen and heard as it happens. The same script gives the same bytes."""
+    """Plays the script and writes what is shown and announced. The same script always gives the same bytes."""
     evening = SimulatedEvening(settings, journal, seed)
     watch = Watch(settings, out, pictures, recording)
     try:
@@ -221,14 +255,22 @@ def simulate(
             evening.run_until(moment.at)
             watch.look(evening)
             if moment.does is not None:
-                moment.does(evening)
+                _do(moment.does, evening)
                 watch.look(evening)
     finally:
         evening.close()
 
 
+def _do(step: Step, evening: SimulatedEvening) -> None:
+    try:
+        step(evening)
+    except NoSuchEntry as mistake:  # only then is it known what there is to choose
+        at = evening.clock.time()
+        raise ScriptError(say("at {seconds:g} s: {mistake}", seconds=at, mistake=mistake.say)) from None
+
+
 class Watch:
-    """Looks at every display after everything that happened, and writes a line for each change."""
+    """Looks at every display after every event, and writes a line for each change."""
 
     def __init__(
         self, settings: TableSettings, out: TextIO, pictures: Path | None = None, recording: Recording | None = None
@@ -284,7 +326,7 @@ class Watch:
 
 
 def picture(frame: GridFrame | PanelFrame) -> Image.Image:
-    """A frame as somebody at the table sees it, large enough to look at."""
+    """A frame as it looks at the table, enlarged."""
     if isinstance(frame, PanelFrame):
         panel = Image.frombytes(frame.mode, frame.size, frame.pixels).convert("RGB")
         return panel.resize((panel.width * PIXEL, panel.height * PIXEL), Image.Resampling.NEAREST)
@@ -299,19 +341,26 @@ def picture(frame: GridFrame | PanelFrame) -> Image.Image:
 
 
 def make_picture_folder(folder: Path) -> None:
-    """A folder for pictures alone, so that none of another evening is taken for one of this."""
+    """Makes a folder for pictures. It must be empty, so that pictures of two evenings are not mixed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         used = next(iter(folder.iterdir()), None) is not None
     except OSError as error:
-        raise ScriptError(f"{folder}: no pictures can be put there ({error.strerror}). Give another folder.") from None
+        text = say(
+            "{folder}: pictures cannot be written there ({reason}). Choose another folder.",
+            folder=str(folder),
+            reason=error.strerror or "",
+        )
+        raise ScriptError(text) from None
     if used:
-        raise ScriptError(f"{folder}: there is something in this folder already. Give a new or an empty one.")
+        raise ScriptError(say("{folder}: this folder is not empty. Choose a new or an empty one.", folder=str(folder)))
 
 
 def check_gif(file: Path) -> None:
-    """Whether a moving picture can be written there, before an evening is played for it."""
+    """Checks that a GIF can be written there, before a whole evening is played for it."""
     if file.suffix.lower() != ".gif":
-        raise ScriptError(f"{file}: the moving picture is a GIF. Give it a name that ends in .gif.")
+        raise ScriptError(say("{file}: the picture is a GIF. Choose a name that ends in .gif.", file=str(file)))
     if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise ScriptError(f"{file}: no picture can be put there. Is there such a folder, and may you write to it?")
+        raise ScriptError(
+            say("{file}: cannot be written. Does the folder exist, and may you write to it?", file=str(file))
+        )

@@ -1,28 +1,29 @@
-"""What every display shows now, and the pages that look at it. A slow page misses frames; nobody waits for it."""
+"""What every display shows now, sent to every page that may see it. A slow page misses frames; nobody waits for it."""
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from firmware_host.web import wire
-from firmware_host.web.doors import Door
+from firmware_host.web.pages import WebPage
 from hardware.ports import GridFrame, PanelFrame, Tone
 
-MOST_UNSAID = 16  # sentences and tones that wait for a slow page
+MOST_WAITING = 16  # sentences and tones that wait for a slow page
 
 
 class Watcher:
-    """One open page: what it has yet to be sent. Of each display only the newest frame waits."""
+    """One open page and what it has yet to be sent. Of each display only the newest frame waits."""
 
-    def __init__(self, door: Door) -> None:
-        self.door = door
-        self._face_down = set(door.turns)
+    def __init__(self, page: WebPage) -> None:
+        self.page = page
+        self.language: str | None = None  # in which it was told to speak
+        self._face_down = set(page.turns)
         self._frames: dict[str, str] = {}
-        self._said: deque[str] = deque(maxlen=MOST_UNSAID)
+        self._messages: deque[str] = deque(maxlen=MOST_WAITING)
         self._something = asyncio.Event()
 
     def sees(self, device: str) -> bool:
-        return device in self.door.sees and device not in self._face_down
+        return device in self.page.sees and device not in self._face_down
 
     def turn(self, device: str, up: bool) -> None:
         (self._face_down.discard if up else self._face_down.add)(device)
@@ -34,7 +35,7 @@ class Watcher:
         self._something.set()
 
     def hear(self, message: str) -> None:
-        self._said.append(message)
+        self._messages.append(message)
         self._something.set()
 
     async def news(self) -> Iterator[str]:
@@ -44,34 +45,36 @@ class Watcher:
         return self.waiting()
 
     def waiting(self) -> Iterator[str]:
-        """Taken one by one, so that a frame that changes while another is being sent is sent once."""
-        while self._said:
-            yield self._said.popleft()
+        """One message at a time: a frame that changes while another is being sent is sent only once."""
+        while self._messages:
+            yield self._messages.popleft()
         while self._frames:
             yield self._frames.pop(next(iter(self._frames)))
 
 
-class Gallery:
-    """Frames are put into words once, however many look at them."""
+class Broadcast:
+    """Turns each frame into a message once, however many pages receive it."""
 
-    def __init__(self) -> None:
+    def __init__(self, language_of: Callable[[WebPage], str]) -> None:
+        self.language_of = language_of
         self._shown: dict[str, str] = {}
         self._notices: dict[str, str] = {}
         self._watchers: set[Watcher] = set()
 
     def enter(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
-        for device in watcher.door.sees:
+        self._check_language(watcher)
+        for device in watcher.page.sees:
             self.look_at(device, watcher)
-        if watcher.door.breaks:
+        if watcher.page.breaks:
             for notice in self._notices.values():
                 watcher.hear(notice)
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
 
-    def watching(self, door: Door) -> int:
-        return sum(watcher.door.name == door.name for watcher in self._watchers)
+    def watching(self, page: WebPage) -> int:
+        return sum(watcher.page.name == page.name for watcher in self._watchers)
 
     def look_at(self, device: str, watcher: Watcher) -> None:
         if device in self._shown and watcher.sees(device):
@@ -79,9 +82,28 @@ class Gallery:
 
     def show(self, device: str, frame: GridFrame | PanelFrame | None) -> None:
         self._put(device, wire.shown(device, frame))
+        if isinstance(frame, PanelFrame):  # a seat that chooses another language sees it on its panel
+            for watcher in self._watchers:
+                if watcher.sees(device):
+                    self._check_language(watcher)
 
     def light(self, lamp: str, on: bool) -> None:
         self._put(lamp, wire.lit(lamp, on))
+
+    def announce(self, sentence: str) -> None:
+        self._to_all(wire.announced(sentence))
+
+    def sound(self, tone: Tone) -> None:
+        self._to_all(wire.sounded(tone))
+
+    def tell(self, kind: str, message: str) -> None:
+        """For the page with the whole simulated table: what is broken and who sits where, whenever it changes."""
+        if self._notices.get(kind) == message:
+            return
+        self._notices[kind] = message
+        for watcher in self._watchers:
+            if watcher.page.breaks:
+                watcher.hear(message)
 
     def _put(self, device: str, message: str) -> None:
         if self._shown.get(device) == message:
@@ -91,20 +113,12 @@ class Gallery:
             if watcher.sees(device):
                 watcher.show(device, message)
 
-    def say(self, sentence: str) -> None:
-        self._to_all(wire.said(sentence))
-
-    def sound(self, tone: Tone) -> None:
-        self._to_all(wire.sounded(tone))
-
-    def tell(self, kind: str, message: str) -> None:
-        """How the devices are and who sits where: for the page with the whole simulated table, when it changes."""
-        if self._notices.get(kind) == message:
-            return
-        self._notices[kind] = message
-        for watcher in self._watchers:
-            if watcher.door.breaks:
-                watcher.hear(message)
+    def _check_language(self, watcher: Watcher) -> None:
+        """A page is loaded again when its seat has chosen another language."""
+        language = self.language_of(watcher.page)
+        if language != watcher.language:
+            watcher.language = language
+            watcher.hear(wire.speaks(language))
 
     def _to_all(self, message: str) -> None:
         for watcher in self._watchers:

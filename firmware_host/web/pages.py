@@ -1,16 +1,16 @@
-"""Which page may see and touch what: a door is an allow-list; nothing is behind it but what it names. Pure."""
+"""The web pages of a table, and for each an allow-list of what it may see and press. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from hardware.names import PRIVATE, PUBLIC, DeviceName
 from hardware.ports import Seat, Table
 
-PRIVATE, PUBLIC = "host.screen", "table.screen"
-WHOLE_TABLE, HOST, SPECTATORS = "all", "host", "table"
+WHOLE_TABLE, PRIVATE_PAGE, PUBLIC_PAGE = "all", "private", "public"
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class WebPage:
     """One kind of page. `turns` are the displays that lie face down until the page turns them over."""
 
     name: str
@@ -18,25 +18,26 @@ class Door:
     turns: frozenset[str] = frozenset()
     plays: frozenset[int] = frozenset()  # seats whose keys it presses
     buttons: frozenset[str] = frozenset()
-    breaks: frozenset[str] = frozenset()  # devices that it may unplug; only of a simulated table
-    most: int = 8  # pages open at once
-    code: str = field(default="", repr=False)  # asked of everybody who is not at this computer
-    for_all: bool = False  # shown to whoever asks, without a code
+    breaks: frozenset[str] = frozenset()  # devices that it may unplug; only at a simulated table
+    most: int = 8  # how many may be open at once
+    code: str = field(default="", repr=False)  # needed from every other computer
+    for_all: bool = False  # open to everybody, without a code
+    seat: int | None = None  # the seat that it belongs to
 
     @property
     def here_only(self) -> bool:
-        """Shown to nobody but this computer: there is no code that somebody else could know."""
+        """Without a code, a page that is not for all can only be opened on this computer."""
         return not self.code and not self.for_all
 
 
 def seat_devices(seat: Seat) -> dict[str, tuple[int, int]]:
     """The displays of a seat and their sizes."""
-    named = {f"seat{seat.number}.grid": seat.grid, f"seat{seat.number}.panel": seat.panel}
+    named = {DeviceName("grid", seat.number): seat.grid, DeviceName("panel", seat.number): seat.panel}
     return {name: display.size for name, display in named.items() if display is not None}
 
 
 def displays(table: Table) -> dict[str, tuple[int, int]]:
-    """Every display of a table, and its size."""
+    """Every display of a table and its size."""
     found: dict[str, tuple[int, int]] = {}
     for seat in table.seats.values():
         found |= seat_devices(seat)
@@ -45,15 +46,15 @@ def displays(table: Table) -> dict[str, tuple[int, int]]:
 
 
 def lamps(table: Table) -> frozenset[str]:
-    return frozenset(f"seat{number}.lamp" for number, seat in table.seats.items() if seat.lamp is not None)
+    return frozenset(DeviceName("lamp", number) for number, seat in table.seats.items() if seat.lamp is not None)
 
 
-def doors(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = frozenset()) -> dict[str, Door]:
-    """Every page of a table, by its name: each seat's, the Host's, the spectators', and the one that is all of it."""
+def pages_of(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = frozenset()) -> dict[str, WebPage]:
+    """The pages of a table by name: one for each seat, one for each shared screen, and one with everything."""
     everything = frozenset(displays(table))
-    face_down = {f"seat{number}.panel" for number, seat in table.seats.items() if seat.hooded} | {PRIVATE}
+    face_down = {DeviceName("panel", number) for number, seat in table.seats.items() if seat.hooded} | {PRIVATE}
     found = [
-        Door(
+        WebPage(
             WHOLE_TABLE,
             everything | lamps(table),
             turns=frozenset(face_down) & everything,
@@ -61,12 +62,22 @@ def doors(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = froze
             buttons=frozenset(table.buttons),
             breaks=breaks,
         ),
-        Door(SPECTATORS, everything & {PUBLIC}, most=64, for_all=True),
-        Door(HOST, everything & {PRIVATE}, code=codes.get(HOST, "")),
+        WebPage(PUBLIC_PAGE, everything & {PUBLIC}, most=112, for_all=True),
+        WebPage(PRIVATE_PAGE, everything & {PRIVATE}, code=codes.get(PRIVATE_PAGE, "")),
+        *(_seat_page(seat, table, codes) for seat in table.seats.values()),
     ]
-    for number, seat in table.seats.items():
-        sees = set(seat_devices(seat)) | (lamps(table) & {f"seat{number}.lamp"})
-        if seat.panel is None:  # its menus are on the table screen
-            sees |= everything & {PUBLIC}
-        found.append(Door(f"seat{number}", frozenset(sees), plays=frozenset({number}), code=codes.get(str(number), "")))
-    return {door.name: door for door in found}
+    return {page.name: page for page in found}
+
+
+def _seat_page(seat: Seat, table: Table, codes: Mapping[str, str]) -> WebPage:
+    number = seat.number
+    sees = set(seat_devices(seat)) | (lamps(table) & {DeviceName("lamp", number)})
+    if seat.panel is None and table.public is not None:  # its menus are on the public screen
+        sees.add(PUBLIC)
+    return WebPage(
+        f"seat{number}",
+        frozenset(sees),
+        plays=frozenset({number}),
+        seat=number,
+        code=codes.get(str(number), ""),
+    )

@@ -12,22 +12,25 @@ from functools import partial
 from pathlib import Path
 from secrets import choice, randbits
 
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
-from firmware_host.web.hurry import Hurried
-from firmware_host.web.serving import PortTakenError, Serving, listen
-from firmware_host.web.stage import Stage, table_for_show, think_apart
-from hardware.checks import is_loopback
+from firmware_host.console.computers import think_apart
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.texts.text import Text, say, verbatim
+from firmware_host.web.fast_clock import FastClock
+from firmware_host.web.pages import PRIVATE_PAGE
+from firmware_host.web.server import PortTakenError, WebServer, listen
+from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
 from hardware.clock import wall_clock
-from hardware.settings import TableSettings
+from hardware.config.checks import is_loopback
+from hardware.config.settings import TableSettings
 
 PORT = 8377
-NEIGHBOURS = 20  # ports that are tried when this one is taken
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that can be taken for another
+PORTS_TRIED = 20  # from this one on, when it is taken
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that looks like another
 CODE_LENGTH = 6
 LAST_WRITES = 0.3  # seconds
 
-Say = Callable[[str], None]
+Tell = Callable[[Text], None]
 __all__ = ["MEMORY", "Evening", "PortTakenError", "play"]
 
 
@@ -44,62 +47,63 @@ class Evening:
     speed: float = 1.0
 
 
-def play(evening: Evening, say: Say) -> int:
-    """Until Ctrl-C. May raise `PortTakenError`."""
+def play(evening: Evening, tell: Tell) -> int:
+    """Plays until Ctrl-C. May raise `PortTakenError`."""
     port = PORT if evening.port is None else evening.port
-    listening = listen(evening.host, port, NEIGHBOURS if evening.port is None else 1)
-    return asyncio.run(_evening(evening, listening, say))
+    listening = listen(evening.host, port, PORTS_TRIED if evening.port is None else 1)
+    return asyncio.run(_evening(evening, listening, tell))
 
 
-async def _evening(evening: Evening, listening: socket.socket, say: Say) -> int:
+async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> int:
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for asked in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(asked, ended.set)
-    settings = table_for_show(evening.settings)
+    settings = with_everything(evening.settings)
     codes = {} if is_loopback(evening.host) else new_codes(settings)
     journal = Journal.open(evening.journal, loop, wall_clock)
-    clock = loop if evening.speed == 1.0 else Hurried(loop, evening.speed)
+    clock = loop if evening.speed == 1.0 else FastClock(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
-    stage = Stage(settings, clock, journal, codes, seed, partial(think_apart, loop))
-    serving = Serving(stage, listening)
+    table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop))
+    server = WebServer(table, listening)
     try:
-        here = f"http://localhost:{serving.port}/"
-        _say_where(evening, here, serving.port, codes, say)
+        here = f"http://localhost:{server.port}/"
+        _tell_addresses(evening, here, server.port, codes, tell)
         if evening.browser and has_browser(os.environ, sys.platform):
             loop.run_in_executor(None, webbrowser.open, here)
         await ended.wait()
-        say("\nThe table is closed. Good night!")
+        tell(say("\nThe table is closed. Good night!"))
     finally:
-        await serving.close()
-        stage.close()
+        await server.close()
+        table.close()
         journal.close(LAST_WRITES)
     return 0
 
 
-def _say_where(evening: Evening, here: str, port: int, codes: Mapping[str, str], say: Say) -> None:
-    say(f"The table is at {here}")
+def _tell_addresses(evening: Evening, here: str, port: int, codes: Mapping[str, str], tell: Tell) -> None:
+    tell(say("The table is at {address}", address=here))
     if codes:
         there = f"http://{lan_name(evening.host)}:{port}"
-        say(f"A television shows {there}/table. Phones, each with its code:")
+        tell(say("The public screen, for a television: {address}", address=f"{there}/public"))
+        tell(say("Phones, each page with its join code:"))
         for page, code in codes.items():
-            path = "host" if page == "host" else f"seat/{page}"
-            say(f"  {there}/{path}#{code}")
-    say("Click a seat, press a key. Ctrl-C ends it.")
+            path = PRIVATE_PAGE if page == PRIVATE_PAGE else f"seat/{page}"
+            tell(verbatim(f"  {there}/{path}#{code}"))
+    tell(say("Click a seat and press a key. Ctrl-C ends the table."))
 
 
 def new_codes(settings: TableSettings) -> dict[str, str]:
-    """A join code for every seat and for the Host, made anew every evening."""
-    pages = [*(str(number) for number in sorted(settings.seats)), "host"]
+    """New join codes for every seat and for the private screen."""
+    pages = [*(str(number) for number in sorted(settings.seats)), PRIVATE_PAGE]
     return {page: "".join(choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) for page in pages}
 
 
 def lan_name(host: str) -> str:
-    """What others call this computer: the address it answers at, or its usual one when it answers at all of them."""
+    """How other devices reach this computer: at the address it listens on, or at its usual one if it listens on all."""
     if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
             try:
-                asked.connect(("192.0.2.1", 9))  # sends nothing: only asks which way a packet would go
+                asked.connect(("192.0.2.1", 9))  # sends nothing: only finds out which address a packet would leave from
                 return str(asked.getsockname()[0])
             except OSError:
                 return socket.gethostname()
@@ -107,7 +111,7 @@ def lan_name(host: str) -> str:
 
 
 def has_browser(environment: Mapping[str, str], platform: str) -> bool:
-    """Whether there is a screen to open a browser on; over SSH, or on a bare console, there is none."""
+    """Whether a browser can be opened here: not over SSH, and not on a console without a desktop."""
     if platform in ("darwin", "win32"):
         return "SSH_CONNECTION" not in environment
     return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

@@ -1,253 +1,196 @@
-"""The pages and the one socket behind each: who may enter is asked before anything is told, and nothing else is served.
-
-Every page comes from this folder; its content security policy allows no script, style or picture from elsewhere.
-"""
+"""Runs the web server: finds a free port, starts uvicorn on the running event loop, and stops it quickly."""
 
 import asyncio
-import hmac
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
-from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from firmware_host.web import wire
-from firmware_host.web.doors import HOST, SPECTATORS, WHOLE_TABLE, Door
-from firmware_host.web.gallery import Watcher
-from firmware_host.web.house import House
-from firmware_host.web.limits import A_SECOND, BURST, Allowance, Doorkeeper
-from firmware_host.web.wire import Button, Key, Plug, Power, Refused, Slow, Turn
-from hardware.checks import is_loopback
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.text import say
+from firmware_host.web.app import TOO_MUCH, WebApp
+from firmware_host.web.door import Client, Door, Visit
+from firmware_host.web.web_table import WebTable
+from firmware_host.web.wire import LONGEST
 
-STATIC = Path(__file__).with_name("static")
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
-PATIENCE_FOR_CODE = 60.0  # seconds
-PATIENCE_FOR_FRAME = 15.0  # a page that takes nothing for so long is shut
-TRIED_TOO_OFTEN = "Too many wrong codes. Wait a minute."
-
-# How a socket is closed; pages know these.
-GOING, NOT_YOURS, WRONG_CODE, TOO_MUCH, FULL = 1012, 4400, 4401, 4429, 4503
+MOST_PENDING = 32
+MOST_SENT_AWAY = 4  # at once, before keys that have come meanwhile have their turn
+LONGEST_STOP = 2.0  # seconds for open connections to end
+LONGEST_GOODBYE = 1.0  # seconds that a page may take to read why it is closed
+LONGEST_REQUEST = 20.0  # seconds that a connection may take for a page; a socket may stay open
 
 
-class Server:
-    """The pages of one house. `close` shuts every socket, so that the server can end at once."""
+class PortTakenError(TextError):
+    """Another program uses this port."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._doorkeeper = Doorkeeper()
-        self._open: set[asyncio.Task[object]] = set()
-        self.app = Starlette(
-            routes=[
-                Route("/", self._page(WHOLE_TABLE, "table.html")),
-                Route("/table", self._page(SPECTATORS, "spectators.html")),
-                Route("/host", self._page(HOST, "host.html")),
-                Route("/seat/{seat:int}", self._seat_page),
-                Route("/static/{file}", self._file),
-                WebSocketRoute("/live/{door}", self._live),
-            ]
+
+class _Uvicorn(uvicorn.Server):
+    """Leaves signals to whoever runs the loop."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def install_signal_handlers(self) -> None:
+        """The name of the same hook in older versions."""
+
+
+class GuardedSocket(socket.socket):
+    """Listens, and hangs up at once on whoever the door does not admit: anything more would cost players time."""
+
+    door: Door
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        for _ in range(MOST_SENT_AWAY):
+            connection, address = super().accept()  # raises BlockingIOError when nobody waits
+            if self.door.knocks(str(address[0])):
+                return connection, address
+            connection.close()
+        raise BlockingIOError
+
+
+class GuardedRequest(H11Protocol):
+    """Ends a connection whose request or answer takes too long or is too much: uvicorn itself would wait for ever."""
+
+    def __init__(self, *, door: Door, **of_uvicorn: Any) -> None:
+        super().__init__(**of_uvicorn)
+        self._door = door
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._over = self.loop.call_later(LONGEST_REQUEST, self._end)
+        self._visit = self._door.comes(_client(transport), transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._door.sends(self._visit, data, frames=False):
+            self.transport.abort()
+            return
+        super().data_received(data)
+        upgraded = self.transport.get_protocol()
+        if upgraded is not self and isinstance(upgraded, asyncio.Protocol):  # it has become a socket
+            self._over.cancel()
+            self.transport.set_protocol(GuardedFrames(upgraded, self.transport, self._door, self._visit))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._over.cancel()
+        self._door.goes(self._visit)
+        super().connection_lost(exc)
+
+    def _end(self) -> None:
+        self.transport.abort()
+
+
+class GuardedFrames(asyncio.Protocol):
+    """Stands before uvicorn's socket and counts what comes in. The library behind it would answer every ping and
+    collect every fragment, at any speed."""
+
+    def __init__(self, inner: asyncio.Protocol, transport: asyncio.Transport, door: Door, visit: Visit) -> None:
+        self._inner = inner
+        self._transport = transport
+        self._door = door
+        self._visit = visit
+        self._closed = False
+
+    def data_received(self, data: bytes) -> None:
+        if self._closed:
+            return
+        if self._door.sends(self._visit, data, frames=True):
+            self._inner.data_received(data)
+        else:
+            self._close()
+
+    def eof_received(self) -> bool | None:
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._door.goes(self._visit)
+        self._inner.connection_lost(exc)
+
+    def _close(self) -> None:
+        """With a close frame, so that the page can say why."""
+        self._closed = True
+        self._transport.write(bytes((0x88, 2)) + TOO_MUCH.to_bytes(2, "big"))
+        self._transport.close()
+        asyncio.get_running_loop().call_later(LONGEST_GOODBYE, self._transport.abort)
+
+
+def _client(transport: asyncio.Transport) -> Client:
+    address = transport.get_extra_info("peername") or ("", 0)
+    return str(address[0]), int(address[1])
+
+
+class WebServer:
+    """A running server. Create it inside the loop that it is to run on."""
+
+    def __init__(self, table: WebTable, listening: socket.socket) -> None:
+        door = Door(asyncio.get_running_loop().time)
+        self._socket = GuardedSocket(fileno=listening.detach())
+        self._socket.door = door
+        self._pages = WebApp(table, door)
+        config = uvicorn.Config(
+            self._pages.app,
+            http=partial(GuardedRequest, door=door),  # type: ignore[arg-type]  # it is only called
+            interface="asgi3",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,  # or a header could claim that a request comes from this computer
+            ws_max_size=LONGEST * 4,
+            ws_per_message_deflate=False,  # the compressed size of a frame would reveal something of its content
+            backlog=MOST_PENDING,  # when no file descriptor is left, asyncio retries this many at every turn
         )
+        logging.getLogger("uvicorn").setLevel(logging.WARNING)
+        self._uvicorn = _Uvicorn(config)
+        self._running = asyncio.create_task(self._uvicorn.serve(sockets=[self._socket]))
+
+    @property
+    def port(self) -> int:
+        return int(self._socket.getsockname()[1])
 
     async def close(self) -> None:
-        waiting = set(self._open)
-        for task in waiting:
-            task.cancel()
-        if waiting:
-            await asyncio.wait(waiting, timeout=1.0)
-
-    # ── pages ────────────────────────────────────────────────────────────────────────────────────
-
-    def _page(self, door: str, file: str) -> Callable[[Request], Awaitable[Response]]:
-        async def page(request: Request) -> Response:
-            return self._answer(request, door, file)
-
-        return page
-
-    async def _seat_page(self, request: Request) -> Response:
-        return self._answer(request, f"seat{request.path_params['seat']}", "seat.html")
-
-    def _answer(self, request: Request, name: str, file: str) -> Response:
-        door = self._house.doors.get(name)
-        if door is None:
-            return _plain("There is no such seat at this table.", 404)
-        if door.here_only and not is_here(request):
-            return _plain(
-                "This page is shown on the table's own computer only. Try /table, or /seat/1 with its code.", 403
-            )
-        return FileResponse(STATIC / file, media_type="text/html", headers=HEADERS)
-
-    async def _file(self, request: Request) -> Response:
-        file = STATIC / Path(str(request.path_params["file"])).name
-        if file.suffix not in KINDS or not file.is_file():
-            return _plain("There is no such file.", 404)
-        return FileResponse(file, media_type=KINDS[file.suffix], headers=HEADERS)
-
-    # ── sockets ──────────────────────────────────────────────────────────────────────────────────
-
-    async def _live(self, socket: WebSocket) -> None:
-        door = self._house.doors.get(str(socket.path_params["door"]))
-        if door is None or not same_origin(socket) or (door.here_only and not is_here(socket)):
-            await socket.close(NOT_YOURS)  # before it is accepted, so the browser is told 403 and no more
-            return
-        await socket.accept()
-        task = asyncio.current_task()
-        assert task is not None
-        self._open.add(task)
+        """May be called twice."""
+        self._uvicorn.should_exit = True
+        await self._pages.close()
         try:
-            await self._visit(socket, door)
-        except Refused as refusal:
-            await _refuse(socket, NOT_YOURS, str(refusal))
-        except WebSocketDisconnect:
-            pass
-        except asyncio.CancelledError:
-            with suppress(Exception):
-                await socket.close(GOING)
-        finally:
-            self._open.discard(task)
-
-    async def _visit(self, socket: WebSocket, door: Door) -> None:
-        if not await self._may_enter(socket, door):
-            return
-        if self._house.gallery.watching(door) >= door.most:
-            await _refuse(socket, FULL, "Too many of these pages are open. Close one, then load this again.")
-            return
-        watcher = Watcher(door)
-        watcher.hear(wire.hello(door, self._house.described, self._house.sizes))
-        self._house.gallery.enter(watcher)
-        sending = asyncio.create_task(_send(socket, watcher))
-        try:
-            await self._receive(socket, watcher)
-        finally:
-            self._house.gallery.leave(watcher)
-            sending.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await sending
-
-    async def _may_enter(self, socket: WebSocket, door: Door) -> bool:
-        """Whoever is at this computer may; anybody else says the code of this door, if it is not for all."""
-        if door.for_all or is_here(socket):
-            return True
-        if not self._may_try(socket):
-            await _refuse(socket, TOO_MUCH, TRIED_TOO_OFTEN)
-            return False
-        await socket.send_text(wire.refused("Type the join code of this page.", code=True))
-        try:
-            async with asyncio.timeout(PATIENCE_FOR_CODE):
-                code = wire.read_code(await _text(socket))
+            async with asyncio.timeout(LONGEST_STOP):
+                await asyncio.shield(self._running)
         except TimeoutError:
-            await _refuse(socket, WRONG_CODE, "Type the join code of this page.")
-            return False
-        if not self._may_try(socket):  # others of the same address may have tried since
-            await _refuse(socket, TOO_MUCH, TRIED_TOO_OFTEN)
-            return False
-        if hmac.compare_digest(code.encode(), door.code.upper().encode()):
-            return True
-        self._doorkeeper.was_wrong(_address(socket), asyncio.get_running_loop().time())
-        await _refuse(socket, WRONG_CODE, "That is not the code of this page.")
-        return False
+            self._uvicorn.force_exit = True
+            await self._running
 
-    def _may_try(self, socket: WebSocket) -> bool:
-        return self._doorkeeper.may_try(_address(socket), asyncio.get_running_loop().time())
 
-    async def _receive(self, socket: WebSocket, watcher: Watcher) -> None:
-        """Until the page is closed. Whatever key it still held is let go then."""
-        loop, held = asyncio.get_running_loop(), set[tuple[int, str]]()
-        allowance = Allowance(BURST, A_SECOND, loop.time())
+def listen(host: str, port: int, tries: int = 1) -> socket.socket:
+    """A socket at this port, or at one of the next; port 0 means any free port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in range(port, port + tries):
+        # Named TCP, asyncio sends small messages at once; otherwise the second of two waits up to 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            while True:
-                text = await _text(socket)
-                if not allowance.spend(loop.time()):
-                    await _refuse(socket, TOO_MUCH, "This page sends too much. Load it again.")
-                    return
-                touch = wire.read_touch(text, watcher.door)
-                if isinstance(touch, Key):
-                    (held.add if touch.down else held.discard)((touch.seat, touch.key))
-                self._touch(touch, watcher)
-        finally:
-            for seat, key in held:
-                self._house.key(seat, key, False)
-
-    def _touch(self, touch: wire.Touch, watcher: Watcher) -> None:
-        match touch:
-            case Key(seat, key, down):
-                self._house.key(seat, key, down)
-            case Button(name, down):
-                self._house.button(name, down)
-            case Turn(device, up):
-                watcher.turn(device, up)
-                self._house.gallery.look_at(device, watcher)
-            case Plug() | Slow() | Power():
-                self._house.break_it(touch)
-
-
-async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    try:
-        while True:
-            for message in await watcher.news():
-                async with asyncio.timeout(PATIENCE_FOR_FRAME):
-                    await socket.send_text(message)
-    except TimeoutError:
-        await socket.close(TOO_MUCH)
-
-
-async def _text(socket: WebSocket) -> str:
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect
-    text = message.get("text")
-    if not isinstance(text, str):
-        raise Refused("This page sent something that is no message. Load it again.")
-    return text
-
-
-async def _refuse(socket: WebSocket, how: int, why: str) -> None:
-    with suppress(Exception):  # it may have gone by itself
-        await socket.send_text(wire.refused(why, code=how == WRONG_CODE))
-        await socket.close(how)
-
-
-def _plain(say: str, status: int) -> Response:
-    return PlainTextResponse(f"{say}\n", status, headers=HEADERS)
-
-
-# ── who asks ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def is_here(request: HTTPConnection) -> bool:
-    """Whether somebody at this computer asks. The name they asked for counts too: a page of a stranger may have had its
-    own name point here."""
-    named = _split(f"//{request.headers.get('host', '')}").hostname or ""
-    return is_loopback(named) and is_loopback(_address(request).partition("%")[0])
-
-
-def same_origin(request: HTTPConnection) -> bool:
-    """A browser says which page opened a socket: it has to be one of ours."""
-    origin = _split(request.headers.get("origin", ""))
-    return origin.scheme in ("http", "https") and bool(origin.netloc) and origin.netloc == request.headers.get("host")
-
-
-def _split(address: str) -> SplitResult:
-    """What cannot be read is nobody's address."""
-    try:
-        return urlsplit(address)
-    except ValueError:
-        return urlsplit("")
-
-
-def _address(request: HTTPConnection) -> str:
-    return request.client.host if request.client is not None else ""
+            listening.bind((host, number))
+            listening.listen(MOST_PENDING)
+        except OSError as error:
+            listening.close()
+            reason = error.strerror or ""
+            continue
+        return listening
+    raise PortTakenError(
+        say(
+            "Cannot listen on {host}, port {port} ({reason}). Is another table open? Try another port.",
+            host=host,
+            port=port,
+            reason=reason,
+        )
+    )

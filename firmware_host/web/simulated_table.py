@@ -1,51 +1,59 @@
-"""A simulated table that is really played at: the real console on it, and hands to break its devices with."""
+"""A simulated table on a web page: the real console plays on it, and the page can break its devices."""
 
-import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
 
 from firmware_host import dictionaries
-from firmware_host.console.computers import Think, Thought
+from firmware_host.console.computers import Think
 from firmware_host.console.console import Console
-from firmware_host.console.keeper import Keeper
-from firmware_host.game_settings import defaults
-from firmware_host.rules.table import Action
+from firmware_host.console.settings import evening_settings
+from firmware_host.journal.keeper import Keeper
+from firmware_host.texts.language import language
 from firmware_host.web import wire
-from firmware_host.web.doors import Door, displays, doors
-from firmware_host.web.gallery import Gallery
-from firmware_host.web.house import described
-from firmware_host.web.mirror import TELEVISION
-from firmware_host.web.places import places
+from firmware_host.web.broadcast import Broadcast
+from firmware_host.web.occupants import in_lobby, occupants
+from firmware_host.web.pages import WebPage, displays, pages_of
+from firmware_host.web.real_table import PHONE, PUBLIC_SIZE
+from firmware_host.web.web_table import described, language_of
 from firmware_host.web.wire import Plug, Power, Slow
-from hardware.config import simulated_table
+from hardware.clock import LoopClock
+from hardware.config.reading import simulated_table
+from hardware.config.settings import ButtonSettings, I2cPanelSettings, KeypadSettings, SeatSettings, TableSettings
+from hardware.names import DeviceName
 from hardware.ports import ButtonPress, GridFrame, PanelFrame, Tone
-from hardware.settings import ButtonSettings, PanelSettings, TableSettings
-from hardware.simulated.lanes import LoopClock
 from hardware.simulated.table import Happening, SimulatedTable
 
-HANDS = 1.2  # seconds that hands need to put a plug back: by then the console has noticed
+SHORTEST_UNPLUGGED = 1.2  # seconds: by then the console has noticed that a device is gone
 
 
-def table_for_show(settings: TableSettings | None = None) -> TableSettings:
-    """Any table, simulated, with all that a page can show: a screen for all, lamps, buttons, a voice, a buzzer."""
+def with_everything(settings: TableSettings | None = None) -> TableSettings:
+    """The same table, simulated, with all that a page can show: public screen, lamps, buttons, speaker, buzzer."""
     settings = settings or simulated_table()
-    lit = {number: replace(seat, lamp=seat.lamp or number) for number, seat in settings.seats.items()}
-    width, height = TELEVISION
+    width, height = PUBLIC_SIZE
     return replace(
         settings,
-        seats=lit,
+        seats={number: _whole(number, seat) for number, seat in settings.seats.items()},
         simulated=True,
-        public=settings.public or PanelSettings(width=width, height=height),
+        public=settings.public or I2cPanelSettings(width=width, height=height),
         buttons=settings.buttons or {"pause": ButtonSettings(17), "power": ButtonSettings(27)},
         buzzer=12,
         speaker=True,
     )
 
 
-class Stage:
-    """A `House` around a simulated table. The power can be cut and comes back to a new console, as on a Pi."""
+def _whole(number: int, seat: SeatSettings) -> SeatSettings:
+    """A seat that is played on a phone has what its page shows: a keypad, and a panel that nobody else sees."""
+    keypad, lamp = seat.keypad or KeypadSettings(usb="simulated"), seat.lamp or number
+    if seat.panel is None and seat.grid is None:
+        width, height = PHONE
+        return replace(seat, keypad=keypad, lamp=lamp, hooded=True, panel=I2cPanelSettings(width=width, height=height))
+    return replace(seat, keypad=keypad, lamp=lamp)
+
+
+class SimulatedWebTable:
+    """A `WebTable` without wires. After a power cut a new console starts, as on a Pi."""
 
     def __init__(
         self,
@@ -55,30 +63,34 @@ class Stage:
         codes: Mapping[str, str],
         seed: int,
         think: Think,
+        *,
+        teaches: bool = False,
     ) -> None:
-        self.gallery = Gallery()
+        self.broadcast = Broadcast(self._language_of)
         self._settings = settings
         self._clock = clock
         self._keeper = keeper
         self._think = think
+        self._teaches = teaches
         self._seeds = Random(seed)
         self._unplugged: dict[str, float] = {}  # since when
         self._slow: dict[str, float] = {}
         self._powered = True
+        self._telling = False  # who sits where, as soon as everything is shown
         self._console: Console | None = None
         self._table = SimulatedTable(settings, clock, self._happened)
         self.sizes = displays(self._table)
         numeric = frozenset(number for number, seat in self._table.seats.items() if seat.numeric)
         self.described = described(self._table, numeric)
-        keypads = {f"seat{number}.keypad" for number in self._table.keypads}
-        self.doors: Mapping[str, Door] = doors(self._table, codes, frozenset(self.sizes) | keypads)
-        self._console = self._sit_down()
+        keypads = {DeviceName("keypad", number) for number in self._table.keypads}
+        self.pages: Mapping[str, WebPage] = pages_of(self._table, codes, frozenset(self.sizes) | keypads)
+        self._console = self._start()
 
     def close(self) -> None:
-        self._leave()
+        self._stop()
         self._table.close()
 
-    # ── as the pages touch it ────────────────────────────────────────────────────────────────────
+    # ── as the pages use it ──────────────────────────────────────────────────────────────────────
 
     def key(self, seat: int, key: str, down: bool) -> None:
         if seat in self._table.keypads:
@@ -87,14 +99,14 @@ class Stage:
     def button(self, name: str, down: bool) -> None:
         self._table.touch(ButtonPress(name, self._clock.time(), down))
 
-    def break_it(self, mischief: Plug | Slow | Power) -> None:
-        match mischief:
+    def break_it(self, fault: Plug | Slow | Power) -> None:
+        match fault:
             case Plug(device, False) if device not in self._unplugged:
                 self._table.unplug(device)
                 self._unplugged[device] = self._clock.time()
             case Plug(device, True) if device in self._unplugged:
-                noticed = self._unplugged[device] + HANDS
-                self._clock.call_at(max(noticed, self._clock.time()), partial(self._put_back, device))
+                noticed = self._unplugged[device] + SHORTEST_UNPLUGGED
+                self._clock.call_at(max(noticed, self._clock.time()), partial(self._plug_in, device))
             case Slow(device, seconds) if device in self.sizes:
                 self._table.slow(device, seconds)
                 self._slow = {**self._slow, device: seconds} if seconds else _without(self._slow, device)
@@ -104,29 +116,29 @@ class Stage:
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
 
-    def _sit_down(self) -> Console:
+    def _language_of(self, page: WebPage) -> str:
+        return language_of(page, self._console, self._settings.language)
+
+    def _start(self) -> Console:
         console = Console(
             self._table,
             self._clock,
             self._keeper,
             dictionaries.load,
-            seed=self._seeds.getrandbits(31),
-            defaults=defaults(self._settings),
+            replace(evening_settings(self._settings, self._seeds.getrandbits(31)), teaches=self._teaches),
             shut_down=partial(self.break_it, Power(False)),
-            palette=self._settings.palette,
-            pulse=self._settings.pulse,
             think=self._think,
         )
         console.start()
         self._tell_condition()
         return console
 
-    def _leave(self) -> None:
+    def _stop(self) -> None:
         if self._console is not None:
             self._console.close()
             self._console = None
 
-    def _put_back(self, device: str) -> None:
+    def _plug_in(self, device: str) -> None:
         if self._unplugged.pop(device, None) is not None:
             self._table.plug(device)
             self._tell_condition()
@@ -135,39 +147,42 @@ class Stage:
         self._powered = on
         if on:
             self._table.power_on()
-            self._console = self._sit_down()
+            self._console = self._start()
         else:
-            self._leave()
+            self._stop()
             self._table.power_cut()
 
     def _tell_condition(self) -> None:
         for device in self.sizes:
             if self._table.showing(device) is None:
-                self.gallery.show(device, None)
-        self.gallery.tell("condition", wire.condition(self._powered, sorted(self._unplugged), self._slow))
+                self.broadcast.show(device, None)
+        self.broadcast.tell("condition", wire.condition(self._powered, sorted(self._unplugged), self._slow))
 
-    def _tell_places(self) -> None:
-        """Whenever something is shown: who sits where may have changed with it."""
+    def _tell_occupants_soon(self) -> None:
+        """Whenever something is shown, who sits where and what they are asked may have changed: told once for all."""
+        if not self._telling:
+            self._telling = True
+            self._clock.call_soon(self._tell_occupants)
+
+    def _tell_occupants(self) -> None:
+        self._telling = False
         if self._console is not None:
-            self.gallery.tell("places", wire.seated(places(self._console, self._table.seats)))
+            evening, seats = self._console.snapshot(), self._table.seats
+            spoken = language(self._settings.language)
+            self.broadcast.tell("occupants", wire.seated(occupants(evening, seats, spoken)))
+            self.broadcast.tell("lobby", wire.lobby(in_lobby(evening, seats)))
 
     def _happened(self, happening: Happening) -> None:
         match happening.what:
             case GridFrame() | PanelFrame() as frame:
-                self.gallery.show(happening.device, frame)
-                self._tell_places()
+                self.broadcast.show(happening.device, frame)
+                self._tell_occupants_soon()
             case bool(on):
-                self.gallery.light(happening.device, on)
+                self.broadcast.light(happening.device, on)
             case Tone() as tone:
-                self.gallery.sound(tone)
+                self.broadcast.sound(tone)
             case str(sentence):
-                self.gallery.say(sentence)
-
-
-def think_apart(loop: asyncio.AbstractEventLoop, thought: Thought, then: Callable[[Action | None], None]) -> None:
-    """On a thread of its own: keys and pages must not wait for a computer player."""
-    thinking = loop.run_in_executor(None, thought)
-    thinking.add_done_callback(lambda done: then(done.result()))
+                self.broadcast.announce(sentence)
 
 
 def _without(slow: Mapping[str, float], device: str) -> dict[str, float]:

@@ -1,33 +1,46 @@
-"""What the pages look into: whatever plays behind them, seen by the server. A simulated table, or one with wires."""
+"""What the server needs from a table, real or simulated."""
 
 from collections.abc import Mapping
 from typing import Protocol
 
-from firmware_host.web.doors import Door
-from firmware_host.web.gallery import Gallery
+from firmware_host.web.broadcast import Broadcast
+from firmware_host.web.pages import WebPage
 from firmware_host.web.wire import Plug, Power, Slow
 from hardware.ports import Table
 
 
-class House(Protocol):
-    """Keys and buttons go in here; what is shown comes out in its gallery."""
+class WebTable(Protocol):
+    """Pages press its keys and buttons; what its displays show goes out through its broadcast."""
 
     @property
-    def doors(self) -> Mapping[str, Door]: ...
+    def pages(self) -> Mapping[str, WebPage]: ...
     @property
-    def gallery(self) -> Gallery: ...
+    def broadcast(self) -> Broadcast: ...
     @property
     def described(self) -> list[Mapping[str, object]]: ...
     @property
     def sizes(self) -> Mapping[str, tuple[int, int]]: ...
     def key(self, seat: int, key: str, down: bool) -> None: ...
     def button(self, name: str, down: bool) -> None: ...
-    def break_it(self, mischief: Plug | Slow | Power) -> None: ...
+    def break_it(self, fault: Plug | Slow | Power) -> None: ...
+
+
+class Seats(Protocol):
+    """What the console knows of each seat."""
+
+    def language_at(self, seat: int) -> str: ...
 
 
 def described(table: Table, numeric: frozenset[int] = frozenset()) -> list[Mapping[str, object]]:
-    """What a page has to know of each seat to draw it. Only the simulator has number pads to press."""
+    """What a page must know of each seat to draw it. Only a simulated seat has a number pad to press."""
     return [
         {"number": number, "numeric": number in numeric, "hooded": seat.hooded}
         for number, seat in sorted(table.seats.items())
     ]
+
+
+def language_of(page: WebPage, console: Seats | None, of_table: str) -> str:
+    """The language of a page: the one that its seat has chosen, otherwise the table's."""
+    if page.seat is None or console is None:
+        return of_table
+    return console.language_at(page.seat)

@@ -1,4 +1,4 @@
-"""What pages and server say to each other: small JSON texts. Pure; whatever a page sends is read strictly or refused.
+"""The JSON messages between pages and server. Pure; whatever a page sends is read strictly or refused.
 
 Nothing here repeats what was typed: it may belong to a secret.
 """
@@ -8,24 +8,28 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
-from firmware_host.web.doors import Door
-from firmware_host.web.places import Place
-from hardware.keymaps import KEYS
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.text import say
+from firmware_host.web.occupants import InLobby, Occupant
+from firmware_host.web.pages import WebPage
+from hardware.config.keymaps import KEYS
+from hardware.names import PRIVATE, PUBLIC
 from hardware.ports import GridFrame, PanelFrame, Tone
 
 LONGEST = 512  # bytes of what a page sends
 SLOWEST = 5.0  # seconds a frame, when somebody slows a bus down
+NO_MESSAGE = say("This page sent something that is not a message. Reload the page.")
 
 
-class Refused(Exception):
-    """A page sent what it should not: a sentence, and the page is shut."""
+class Refused(TextError):
+    """A page sent what it may not send: it is told why, and closed."""
 
 
 # ── to a page ────────────────────────────────────────────────────────────────────────────────────
 
 
 def shown(device: str, frame: GridFrame | PanelFrame | None) -> str:
-    """What a display shows now; None is dark."""
+    """What a display shows now; None means dark."""
     match frame:
         case None:
             return _text({"device": device, "dark": True})
@@ -34,16 +38,16 @@ def shown(device: str, frame: GridFrame | PanelFrame | None) -> str:
             return _text({"device": device, "rows": rows, "text": frame.text})
         case PanelFrame():
             pixels = b64encode(frame.pixels).decode()
-            return _text(
-                {"device": device, "mode": frame.mode, "size": frame.size, "pixels": pixels, "text": frame.text}
-            )
+            without_clock = {} if frame.still is None else {"still": frame.still}
+            picture = {"mode": frame.mode, "size": frame.size, "pixels": pixels}
+            return _text({"device": device, **picture, "text": frame.text, **without_clock})
 
 
 def lit(lamp: str, on: bool) -> str:
     return _text({"device": lamp, "lit": on})
 
 
-def said(sentence: str) -> str:
+def announced(sentence: str) -> str:
     return _text({"say": sentence})
 
 
@@ -55,28 +59,44 @@ def refused(why: str, *, code: bool = False) -> str:
     return _text({"refused": why, "code": code})
 
 
-def hello(door: Door, seats: list[Mapping[str, object]], sizes: Mapping[str, tuple[int, int]]) -> str:
-    """The first message: what there is behind this door."""
+def speaks(language: str) -> str:
+    """The language of the page; one that was loaded in another loads again."""
+    return _text({"language": language_tag(language)})
+
+
+def language_tag(language: str) -> str:
+    """The language as HTML writes it: pt-BR for pt_BR."""
+    return language.replace("_", "-")
+
+
+def hello(page: WebPage, seats: list[Mapping[str, object]], sizes: Mapping[str, tuple[int, int]]) -> str:
+    """The first message once the page may enter: what it can see and press."""
     return _text(
         {
-            "hello": door.name,
-            "seats": [seat for seat in seats if seat["number"] in door.plays],
-            "sizes": {device: size for device, size in sizes.items() if device in door.sees},
-            "turns": sorted(door.turns),
-            "buttons": sorted(door.buttons),
-            "breaks": sorted(door.breaks),
+            "hello": page.name,
+            "screens": {"private": PRIVATE, "public": PUBLIC},
+            "seats": [seat for seat in seats if seat["number"] in page.plays],
+            "sizes": {device: size for device, size in sizes.items() if device in page.sees},
+            "turns": sorted(page.turns),
+            "buttons": sorted(page.buttons),
+            "breaks": sorted(page.breaks),
         }
     )
 
 
 def condition(powered: bool, unplugged: list[str], slow: Mapping[str, float]) -> str:
-    """How the simulated devices are, for those who may break them."""
+    """What is broken at the simulated table, for the page that may break things."""
     return _text({"powered": powered, "unplugged": unplugged, "slow": dict(slow)})
 
 
-def seated(places: Iterable[Place]) -> str:
+def seated(occupants: Iterable[Occupant]) -> str:
     """Who sits where, computer players too."""
-    return _text({"places": [asdict(place) for place in places]})
+    return _text({"occupants": [asdict(occupant) for occupant in occupants]})
+
+
+def lobby(state: InLobby | None) -> str:
+    """What is chosen and asked in the lobby; null during a game."""
+    return _text({"lobby": None if state is None else asdict(state)})
 
 
 def _text(message: Mapping[str, object]) -> str:
@@ -101,7 +121,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A display that lies face down is turned over, or put back."""
+    """A display that lies face down is turned over, or turned back."""
 
     device: str
     up: bool
@@ -127,30 +147,30 @@ class Power:
 Touch = Key | Button | Turn | Plug | Slow | Power
 
 
-def read_touch(text: str, door: Door) -> Touch:
-    """What the page behind this door did, if it may do that."""
+def read_touch(text: str, page: WebPage) -> Touch:
+    """What the page did, if it may do that."""
     match _object(text):
-        case {"seat": int(seat), "key": str(key), "down": bool(down)} if seat in door.plays and key in KEYS:
+        case {"seat": int(seat), "key": str(key), "down": bool(down)} if seat in page.plays and key in KEYS:
             return Key(seat, key, down)
-        case {"button": str(name), "down": bool(down)} if name in door.buttons:
+        case {"button": str(name), "down": bool(down)} if name in page.buttons:
             return Button(name, down)
-        case {"turn": str(device), "up": bool(up)} if device in door.turns:
+        case {"turn": str(device), "up": bool(up)} if device in page.turns:
             return Turn(device, up)
-        case {"plug": str(device), "there": bool(there)} if device in door.breaks:
+        case {"plug": str(device), "there": bool(there)} if device in page.breaks:
             return Plug(device, there)
-        case {"slow": str(device), "seconds": int() | float() as seconds} if device in door.breaks:
+        case {"slow": str(device), "seconds": int() | float() as seconds} if device in page.breaks:
             if not isinstance(seconds, bool) and 0 <= seconds <= SLOWEST:
                 return Slow(device, float(seconds))
-        case {"power": bool(on)} if door.breaks:
+        case {"power": bool(on)} if page.breaks:
             return Power(on)
-    raise Refused("This page may not do that. Load it again.")
+    raise Refused(say("This page may not do that. Reload the page."))
 
 
 def read_code(text: str) -> str:
     match _object(text):
         case {"code": str(code)}:
             return code.strip().upper()
-    raise Refused("This page needs its join code first.")
+    raise Refused(say("This page needs its join code first."))
 
 
 def _object(text: str) -> Mapping[str, object]:
@@ -158,6 +178,15 @@ def _object(text: str) -> Mapping[str, object]:
         read = json.loads(text) if len(text) <= LONGEST else None
     except (ValueError, RecursionError):
         read = None
-    if not isinstance(read, dict):
-        raise Refused("This page sent something that is no message. Load it again.")
+    if not isinstance(read, dict) or not all(map(_is_plain, read.values())):
+        raise Refused(NO_MESSAGE)
     return read
+
+
+def _is_plain(value: object) -> bool:
+    """A number, a truth, or text that can be written as bytes: JSON can also hold half of a character."""
+    match value:
+        case str():
+            return not any("\ud800" <= character <= "\udfff" for character in value)
+        case _:
+            return isinstance(value, int | float)

@@ -1,4 +1,4 @@
-"""Panels that nobody looks at: they dim, and their picture moves a little now and then, so that nothing burns in."""
+"""Dims panels that nobody uses, and moves their picture a little now and then, so that nothing burns in."""
 
 from collections.abc import Mapping
 
@@ -9,15 +9,15 @@ CHECKED_EVERY = 60.0
 RESTING = 0.15  # of the brightness that its seat has chosen
 
 
-class Rest:
-    """Which panels rest. Told of every key; asked once a minute."""
+class Dimming:
+    """Knows which panels are dimmed. Hears of every key, and checks once a minute."""
 
     def __init__(self, panels: Mapping[int, Panel]) -> None:
         self._panels = panels
         self._last_key = dict.fromkeys(panels, 0.0)
         self._brightness = dict.fromkeys(panels, 1.0)
         self._resting: set[int] = set()
-        self.moved = 0  # pixels that resting pictures are moved by
+        self.moved = 0  # by how many pixels the pictures of dimmed panels are moved
 
     def touched(self, seat: int, now: float) -> None:
         self._last_key[seat] = now
@@ -32,12 +32,16 @@ class Rest:
             self._panels[seat].dim(brightness)
 
     def check(self, now: float) -> None:
-        """A minute later."""
+        """Called once a minute."""
         self.moved = (self.moved + 1) % 3
         for seat, panel in self._panels.items():
             if seat not in self._resting and now - self._last_key[seat] >= DIMS_AFTER:
                 self._resting.add(seat)
                 panel.dim(self._brightness[seat] * RESTING)
+
+    def quiet_since(self, moment: float) -> bool:
+        """Whether no key was pressed after this moment."""
+        return all(last <= moment for last in self._last_key.values())
 
     def resting(self, seat: int) -> bool:
         return seat in self._resting

@@ -1,61 +1,50 @@
-"""From sittings to displays: which page goes on which panel, what a grid shows, and what ticks along with the clock."""
+"""What each panel and grid shows, and when it changes by itself."""
 
 from dataclasses import dataclass, replace
 
-from firmware_host.console import party, three_words, wqrdles
-from firmware_host.console.draw import draw, seconds_left
-from firmware_host.console.grids import (
+from firmware_host.drawing.draw import draw, inverted, seconds_left
+from firmware_host.drawing.grids import (
     BLINK,
     PULSE,
     PULSE_STEPS,
     SOLVED_LASTS,
     SWEEP,
     WALK,
+    alphabet_picture,
     board_frame,
     dark_frame,
+    flashes,
     idle_frame,
     letter_frame,
     solved_frame,
     spelt_frame,
 )
-from firmware_host.console.lobby import GAME_NAMES, Lobby
-from firmware_host.console.page import BoardPicture, Page, Progress
-from firmware_host.console.palettes import PALETTES
-from firmware_host.console.sitting import Sitting, scores_lines
-from firmware_host.console.tasks import Desk, ListTask, Task, WordTask
-from firmware_host.rules.games import View
-from firmware_host.rules.party import PartyView
-from firmware_host.rules.table import OVER, RESULT
-from firmware_host.rules.three_words import ThreeWordsView
-from firmware_host.rules.wqrdles import WqrdlesView
+from firmware_host.drawing.palettes import PALETTES
+from firmware_host.drawing.shown import ShownPage
+from firmware_host.games.shared import notes
+from firmware_host.games.shared.marks import Letters
+from firmware_host.games.shared.page import BoardPicture, Page
+from firmware_host.games.shared.sitting import TO_CHOOSE, TO_GO_BACK, TO_TYPE, Sitting
+from firmware_host.games.shared.tasks import Desk, ListTask, NotesTask, ReadTask, Task, WordTask
+from firmware_host.texts.text import NOTHING, Keys, Text, say, say_count
 from hardware.ports import Grid, Panel, PanelFrame
 
 LETTER_LASTS = 0.7  # seconds that a typed letter fills a grid
 BLINK_FROM = 10.0
-ON_A_PAD = {
-    "↕ ENTER  ↔ boards": "+ ENTER",  # in a list / and * are a page of it
-    "↔ change": "ENTER change",
-    "ESC": "-",
-    "\x12": "+",
-    "↕ ideas": "/ ideas",
-    "↕ names": "/ names",
-    "↕": "+",
-    "↔": "/",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a panel was last given, so that a tick of the clock draws no more than the time."""
+    """What a panel shows. It is kept, so that a tick of the clock redraws only the time."""
 
-    page: Page
+    page: ShownPage
     palette: str
     moved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class GridShown:
-    """What a grid is about: a board, an invitation to join, or nothing."""
+    """What a grid shows: a board, an invitation to join, or nothing."""
 
     picture: BoardPicture | None
     palette: str
@@ -64,18 +53,18 @@ class GridShown:
 
 
 class Showing:
-    """The displays of a table, and what each shows now. With `pulse`, «elsewhere» breathes on grids."""
+    """The displays of a table, and what each shows now. With `pulse`, “elsewhere” fades in and out on grids."""
 
     def __init__(self, *, pulse: bool = False) -> None:
         self._pulse = pulse
         self._panels: dict[int, tuple[Panel, Shown]] = {}
         self._grids: dict[int, tuple[Grid, GridShown]] = {}
         self._letters: dict[int, tuple[str, float]] = {}
-        self._cheers: dict[int, float] = {}  # since when a grid celebrates
+        self._cheers: dict[int, float] = {}  # since when a display celebrates
         self._spelling: dict[int, float] = {}  # since when a grid spells its rows
 
-    def panel(self, panel: Panel, page: Page, palette: str, now: float, moved: int = 0) -> None:
-        """A page on a panel; `moved` right by so many pixels, so that a picture nobody looks at does not burn in."""
+    def panel(self, panel: Panel, page: ShownPage, palette: str, now: float, moved: int = 0) -> None:
+        """Shows a page on a panel, `moved` to the right by so many pixels so that it does not burn in."""
         self._panels[id(panel)] = (panel, Shown(page, palette, moved))
         self._draw_panel(id(panel), now)
 
@@ -83,26 +72,26 @@ class Showing:
         self._grids[id(grid)] = (grid, shown)
         self._draw_grid(id(grid), now)
 
-    def cheer(self, grid: Grid, now: float) -> None:
-        """Somebody has found the word: their grid celebrates."""
-        self._letters.pop(id(grid), None)
-        self._cheers[id(grid)] = now
+    def cheer(self, display: Grid | Panel, now: float) -> None:
+        """Somebody has found the word, or has won: this display celebrates."""
+        self._letters.pop(id(display), None)
+        self._cheers[id(display)] = now
 
     def letter(self, grid: Grid, letter: str, now: float) -> None:
-        """A key was pressed: its letter fills the grid for a moment. Any other key ends that moment: no letter."""
+        """A key was pressed: its letter fills the grid for a moment. Without a letter, that moment is over."""
         self._letters[id(grid)] = (letter, now + LETTER_LASTS)
         self._draw_grid(id(grid), now)
 
     def spell(self, grid: Grid, now: float | None) -> None:
-        """A key is held: the rows of the board letter by letter, the newest first. None: it is let go."""
+        """A key is held: the grid spells the rows of the board, the newest first. None: the key was released."""
         self._spelling.pop(id(grid), None)
         if now is not None:
             self._spelling[id(grid)] = now
 
     def tick(self, now: float) -> None:
-        """A moment later: whatever moves by itself is drawn again."""
+        """Draws everything again that moves by itself."""
         for key, (_, shown) in self._panels.items():
-            if shown.page.deadline is not None:
+            if shown.page.deadline is not None or key in self._cheers:
                 self._draw_panel(key, now)
         for key in self._grids:
             self._draw_grid(key, now)
@@ -129,7 +118,8 @@ class Showing:
         panel, shown = self._panels[key]
         width, height = panel.size
         frame = draw(shown.page, (width - shown.moved, height), panel.colour, now, PALETTES[shown.palette])
-        panel.show(_moved(frame, shown.moved) if shown.moved else frame)
+        frame = _moved(frame, shown.moved) if shown.moved else frame
+        panel.show(inverted(frame) if key in self._cheers and flashes(now - self._cheers[key]) else frame)
 
     def _draw_grid(self, key: int, now: float) -> None:
         grid, shown = self._grids[key]
@@ -155,7 +145,7 @@ def _next_step(now: float, step: float) -> float:
 
 
 def _moved(frame: PanelFrame, columns: int) -> PanelFrame:
-    """The same picture on a panel that is so many columns wider, all of them on its left."""
+    """The same picture with so many empty columns added on the left."""
     width, height = frame.size
     stride, wider = (-(-each // 8) if frame.mode == "1" else each * 3 for each in (width, width + columns))
     bits = 8 * (wider - stride) - columns * (1 if frame.mode == "1" else 24)  # to the left, if there is room
@@ -164,62 +154,52 @@ def _moved(frame: PanelFrame, columns: int) -> PanelFrame:
     return replace(frame, size=(width + columns, height), pixels=b"".join(moved))
 
 
-def page_for(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
-    """The page of a display: the sitting's own or private one, with open menus over it and what was just said.
+def grid_picture(sitting: Sitting, desk: Desk) -> BoardPicture | None:
+    """The board for a seat's grid; where the seat has no panel to say more, every other page is the alphabet."""
+    letters = letters_on_grid(sitting)
+    if letters is not None and desk.page % 2 and not sitting.own.big:
+        return alphabet_picture(letters)
+    return sitting.grid or sitting.own.board
 
-    What is said to somebody about something private, a rare word for one, is said where only they read it.
+
+def letters_on_grid(sitting: Sitting) -> Letters | None:
+    """What is known of each letter, of the board that the seat's grid shows."""
+    return sitting.own.alphabet if sitting.grid is None else None
+
+
+def page_for(sitting: Sitting, desk: Desk, news: Text, private: bool, standing: Text = NOTHING) -> Page:
+    """The page for a display: the sitting's own or private page, or an open menu, with the current message.
+
+    A message about something private, such as a rare word, is shown only where its player alone can read it. What is
+    `standing` comes after all other messages; a menu keeps its hints instead.
     """
     base = sitting.private if private and sitting.private is not None else sitting.own
-    said = desk.message if private or not sitting.asks_privately else ""
+    said = desk.message if private or not sitting.asks_privately else NOTHING
     if desk.open and private == (sitting.asks_privately and not sitting.waits):
-        base = over(desk.innermost(sitting.task, sitting.menu), desk, private)
-    message = said or news
+        base, standing = over(desk.innermost(sitting.task, sitting.menu), desk, private), NOTHING
+    message = said or news or standing
     return replace(base, message=message) if message else base
-
-
-def for_a_pad(page: Page) -> Page:
-    """The same page for somebody with a numeric pad, whose keys have other names."""
-    hint = page.hint
-    for key, on_a_pad in ON_A_PAD.items():
-        hint = hint.replace(key, on_a_pad)
-    return replace(page, hint=hint)
 
 
 def over(task: Task, desk: Desk, private: bool = False) -> Page:
     """A menu, or what was opened from one."""
     match task:
         case ListTask():
-            labels = tuple(item.label for item in task.items)
             title = task.ask if private or not task.openly else task.openly
-            return Page(title=title, items=labels, chosen=desk.chosen_in(task), hint="\x12 ENTER  ESC back")
+            chosen, hint = desk.chosen_in(task), (TO_CHOOSE, TO_GO_BACK)
+            return replace(task.beside or Page(), title=title, items=task.entries, chosen=chosen, hint=hint)
         case WordTask():
             typed = desk.typed_for(task)
             page = task.beside or Page()
-            return replace(
-                page, title=page.title or task.ask, big=typed, slots=task.longest, hint="type, ENTER  ESC back"
-            )
+            hint, left = (TO_TYPE, TO_GO_BACK), task.longest - len(typed)
+            lines = (say_count("{count} letter left", "{count} letters left", left),) if task.spaces else page.lines
+            return replace(page, title=page.title or task.ask, big=typed, slots=task.longest, lines=lines, hint=hint)
+        case ReadTask():
+            place = desk.page_in(task)
+            page = task.pages[place]
+            more = say("{page} of {pages} {boards}", page=place + 1, pages=len(task.pages), boards=Keys.BOARDS)
+            return replace(page, title=page.title or task.ask, hint=(more, TO_GO_BACK))
+        case NotesTask():
+            return notes.page(task, desk)
         case _:
             return Page(title=task.ask)
-
-
-def public_page(view: View | None, lobby: Lobby) -> Page:
-    """What the table screen says: scores and progress, and nothing that is not everybody's."""
-    if view is None:
-        return Page(title="wordtable", lines=(f"{GAME_NAMES[lobby.game]}", *lobby.players()))
-    table = view.table
-    title = f"Round {table.round}" + (f" of {table.rounds}" if table.rounds else "")
-    if table.phase == OVER:
-        title = f"{' & '.join(table.winners)} won!" if table.winners else "No winner"
-    elif table.phase == RESULT and len(table.revealed) == 1:
-        title = f"It was {next(iter(table.revealed.values()))}"
-    if table.phase in (RESULT, OVER):
-        return Page(title=title, lines=scores_lines(table), hint="ENTER lobby" if table.phase == OVER else "ENTER next")
-    if isinstance(view, ThreeWordsView):
-        return three_words.in_public(view)
-    others = progress_of(view)
-    deadline = min(table.deadlines.values(), default=None)
-    return Page(title=title, others=others, lines=() if others else scores_lines(table), deadline=deadline)
-
-
-def progress_of(view: PartyView | WqrdlesView) -> tuple[Progress, ...]:
-    return party.in_public(view) if isinstance(view, PartyView) else wqrdles.progress(view)

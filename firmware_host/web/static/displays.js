@@ -1,10 +1,14 @@
-// What a panel and a grid look like: the very pixels and lights that the real ones would show, and their text for those who listen.
+// Panels and grids: the same pixels and lights that the real ones show, and their text for screen readers.
 
-const LIT = [214, 238, 255, 255]; // what is not lit is left clear, so that light has something to glow on
-const OF_MARKS = { G: "in place", Y: "elsewhere", "-": "absent", w: "lit", x: "crossed out", ".": "dark" };
+import { say } from "./texts.js";
+
+const LIT = [214, 238, 255, 255]; // dark pixels stay transparent, so that lit ones can glow
+const MARKS = {
+  G: say("in place"), Y: say("elsewhere"), "-": say("absent"), w: say("lit"), x: say("crossed out"), ".": say("dark"),
+};
 
 export class Panel {
-  // `fill` is how much of its surroundings the picture may take: its width alone, or its height as well.
+  // `fill`: whether the picture may grow to the width of its box, or to its width and height.
   constructor(name, size, { fill = "width", most = 12 } = {}) {
     this.text = [];
     this.size = size;
@@ -21,7 +25,8 @@ export class Panel {
     new ResizeObserver(() => this.#draw()).observe(this.box);
   }
 
-  show({ mode, size, pixels, text }) {
+  // `still` are the lines without a running clock, if there is one.
+  show({ mode, size, pixels, text, still = text }) {
     const bytes = Uint8Array.from(atob(pixels), (each) => each.charCodeAt(0));
     const [width, height] = size;
     const image = new ImageData(width, height);
@@ -38,25 +43,26 @@ export class Panel {
         }
       }
     }
-    this.#take(size, image, text);
+    this.#take(size, image, text, still);
     this.box.classList.remove("dark");
   }
 
   dark() {
-    this.#take(this.size, new ImageData(...this.size), []);
+    this.#take(this.size, new ImageData(...this.size), [], []);
     this.box.classList.add("dark");
   }
 
-  #take(size, image, text) {
+  #take(size, image, text, still) {
     this.size = size;
     [this.small.width, this.small.height] = size;
     this.small.getContext("2d").putImageData(image, 0, 0);
     this.text = text;
-    this.canvas.setAttribute("aria-label", `${this.name}: ${spoken(text) || "dark"}`);
+    this.still = still;
+    this.canvas.setAttribute("aria-label", say("{name}: {text}", { name: this.name, text: spoken(text) || MARKS["."] }));
     this.#draw();
   }
 
-  // Whole screen pixels for each of the panel's: anything else would blur.
+  // Each pixel of the panel is a whole number of screen pixels: anything else would blur.
   #draw() {
     const [width, height] = this.size, dense = devicePixelRatio || 1;
     const room = [this.box.clientWidth * dense / width];
@@ -97,14 +103,14 @@ export class Grid {
     this.lights.forEach((light, at) => {
       const [red, green, blue] = (colours[at] ?? "000000").match(/../g).map((part) => parseInt(part, 16));
       const most = Math.max(red, green, blue);
-      const lift = most ? 255 * (most / 255) ** 0.5 / most : 0; // eyes see faint light better than screens show it
+      const lift = most ? 255 * (most / 255) ** 0.5 / most : 0; // faint light looks brighter to the eye than on a screen
       light.className = most ? (most > 60 ? "on" : "faint") : "";
       light.style.setProperty("--light", `rgb(${red * lift} ${green * lift} ${blue * lift})`);
       light.dataset.mark = marks[at] ?? ".";
     });
     this.text = text;
-    const lines = text.map((row, at) => (/^\.+$/.test(row) ? "" : `row ${at + 1}: ${markWords(row)}`)).filter(Boolean);
-    this.box.setAttribute("aria-label", `${this.name}: ${lines.join("; ") || "dark"}`);
+    const lines = text.map((row, at) => (/^\.+$/.test(row) ? "" : say("row {row}: {marks}", { row: at + 1, marks: markWords(row) }))).filter(Boolean);
+    this.box.setAttribute("aria-label", say("{name}: {text}", { name: this.name, text: lines.join("; ") || MARKS["."] }));
   }
 
   dark() {
@@ -115,16 +121,34 @@ export class Grid {
 }
 
 function markWords(row) {
-  return [...row].map((mark) => OF_MARKS[mark] ?? "dark").join(", ");
+  return [...row].map((mark) => MARKS[mark] ?? MARKS["."]).join(", ");
 }
 
-// What is said of a panel: its lines, with the cursor and the marks in words.
-export function spoken(lines) {
-  return lines
-    .map((line) => line.replace(/\[(\w)\]/g, "$1 in place, ").replace(/\((\w)\)/g, "$1 elsewhere, ").replace(/[_]{2,}/g, "")
-      .replace(/(\d)G(\d)Y/g, "$1 in place, $2 elsewhere;").replace(/^[\s.]+$/, "")
-      .replace(/^> /, "chosen: ").replace(/^! /, "").trim())
-    .filter(Boolean).join(". ");
+// A row of counts in words: 2G1Y, or x for a row that was crossed out.
+export function countsInWords(row) {
+  const [, green, yellow] = row.match(/^(\d)G(\d)Y$/) ?? [];
+  return green === undefined ? MARKS[row] ?? row : say("{green} in place, {yellow} elsewhere", { green, yellow });
+}
+
+// What a screen reader says of a panel: its lines, with the cursor and the marks in words.
+function spoken(lines) {
+  return lines.map(spokenLine).filter(Boolean).join(". ");
+}
+
+export function spokenLine(line) {
+  if (/^[\s.]+$/.test(line)) return "";
+  const words = TILES.test(line) ? tilesInWords(line) : line.replace(/^! /, "")
+    .replace(/\dG\dY/g, (counts) => `${countsInWords(counts)};`)
+    .replace(/_+/g, "");
+  return (words.startsWith("> ") ? say("chosen: {entry}", { entry: words.slice(2) }) : words).trim();
+}
+
+// A row of a board, as a panel writes it: [A] in place, (B) elsewhere, C absent; perhaps with a note behind it.
+const TILES = /^(?:\[\w\]|\(\w\)| \w | \. |xxx)+(?: \S+)?$/;
+
+function tilesInWords(line) {
+  return line.replace(/\[(\w)\]/g, (_, letter) => say("{letter} in place, ", { letter }))
+    .replace(/\((\w)\)/g, (_, letter) => say("{letter} elsewhere, ", { letter }));
 }
 
 export function element(tag, className = "", text = "") {

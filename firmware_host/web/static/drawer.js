@@ -1,16 +1,17 @@
-// Break things: every device of the simulated table has its plug here, every display its bus, and there is one lever for all.
+// The drawer "Break things": unplug a device of the simulated table, slow down a display, or cut the power.
 
 import { element } from "./displays.js";
+import { say } from "./texts.js";
 
-const SLOWER = [["quick", 0], ["slow", 0.4], ["very slow", 2]];
+const SPEEDS = [[say("fast"), 0], [say("slow"), 0.4], [say("very slow"), 2]];
+const KINDS = { keypad: say("keypad"), grid: say("grid"), panel: say("panel") };
+const kindOf = (device) => device.replace(/^seat\d+\./, "");
+const inOrder = (one, other) => Object.keys(KINDS).indexOf(kindOf(one)) - Object.keys(KINDS).indexOf(kindOf(other));
 
-const ORDER = ["keypad", "grid", "panel", "screen"];
-const inOrder = (one, other) => ORDER.findIndex((each) => one.endsWith(each)) - ORDER.findIndex((each) => other.endsWith(each));
-
-export function drawer({ breaks, seats, sizes }, live) {
+export function drawer({ breaks, seats, sizes, screens }, live) {
   const $ = (id) => document.getElementById(id);
   const rows = new Map();
-  const groups = [...seats.map(({ number }) => [`Seat ${number}`, `seat${number}.`]), ["Screens", ""]];
+  const groups = [...seats.map(({ number }) => [say("Seat {seat}", { seat: number }), `seat${number}.`]), [say("Screens"), ""]];
   const left = new Set(breaks);
   $("devices").replaceChildren(...groups.map(([name, start]) => {
     const group = element("fieldset");
@@ -26,22 +27,25 @@ export function drawer({ breaks, seats, sizes }, live) {
   $("power").onclick = () => live.send({ power: !powered });
 
   function row(device) {
-    const called = device.replace(/^seat\d+\./, "").replace("host.screen", "private screen").replace("table.screen", "television");
+    const names = { ...KINDS, [screens.private]: say("private screen"), [screens.public]: say("public screen") };
+    const called = names[kindOf(device)] ?? device;
     const line = element("div", "device");
     const plug = element("button", "plug", called);
     plug.type = "button";
+    plug.dataset.device = device;
     plug.setAttribute("aria-pressed", "true");
-    const whole = device.startsWith("seat") ? `seat ${parseInt(device.slice(4))}, ${called}` : called;
-    plug.setAttribute("aria-label", `${whole}: plugged in`);
+    const seat = device.startsWith("seat") ? parseInt(device.slice(4)) : 0;
+    const whole = seat ? say("seat {seat}, {device}", { seat, device: called }) : called;
+    plug.setAttribute("aria-label", say("{device}: plugged in", { device: whole }));
     plug.onclick = () => live.send({ plug: device, there: plug.getAttribute("aria-pressed") !== "true" });
     line.append(plug);
     if (device in sizes) {
-      const slow = element("button", "slow", SLOWER[0][0]);
+      const slow = element("button", "slow", SPEEDS[0][0]);
       slow.type = "button";
-      slow.dataset.name = `Speed of ${whole}`;
+      slow.dataset.name = whole;
       slow.onclick = () => {
-        const now = SLOWER.findIndex(([, seconds]) => seconds === Number(slow.dataset.seconds ?? 0));
-        live.send({ slow: device, seconds: SLOWER[(now + 1) % SLOWER.length][1] });
+        const now = SPEEDS.findIndex(([, seconds]) => seconds === Number(slow.dataset.seconds ?? 0));
+        live.send({ slow: device, seconds: SPEEDS[(now + 1) % SPEEDS.length][1] });
       };
       line.append(slow);
       rows.set(device, { plug, slow });
@@ -53,17 +57,19 @@ export function drawer({ breaks, seats, sizes }, live) {
     show(condition, displays, places) {
       powered = condition.powered;
       document.body.classList.toggle("no-power", !powered);
-      $("power").textContent = powered ? "Cut the power" : "Power on";
+      $("power").textContent = powered ? say("Cut the power") : say("Turn the power on");
       $("power").classList.toggle("cut", !powered);
       for (const [device, { plug, slow }] of rows) {
         const there = !condition.unplugged.includes(device), seconds = condition.slow[device] ?? 0;
         plug.setAttribute("aria-pressed", String(there));
-        displays.get(device)?.box.classList.toggle("unplugged", !there);
+        const box = displays.get(device)?.box;
+        box?.classList.toggle("unplugged", !there);
+        if (box) box.dataset.unplugged = say("unplugged");
         if (device.endsWith(".keypad")) places.get(parseInt(device.slice(4)))?.item.classList.toggle("no-keypad", !there);
         if (!slow) continue;
         slow.dataset.seconds = seconds;
-        slow.textContent = SLOWER.find(([, each]) => each === seconds)?.[0] ?? `${seconds} s`;
-        slow.setAttribute("aria-label", `${slow.dataset.name}: ${slow.textContent}`);
+        slow.textContent = SPEEDS.find(([, each]) => each === seconds)?.[0] ?? say("{seconds} s", { seconds });
+        slow.setAttribute("aria-label", say("Speed of {device}: {speed}", { device: slow.dataset.name, speed: slow.textContent }));
         slow.classList.toggle("is-slow", seconds > 0);
       }
     },

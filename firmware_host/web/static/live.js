@@ -1,16 +1,20 @@
-// One socket to the table: it opens again by itself, asks for a join code where one is needed, and hands on what it hears.
+// The socket to the table: it reconnects by itself, asks for a join code where one is needed, and passes messages on.
+
+import { say } from "./texts.js";
 
 const PATIENCE = [300, 600, 1200, 2500, 4000]; // milliseconds between tries
 const NOT_YOURS = 4400, WRONG_CODE = 4401, TOO_MUCH = 4429, FULL = 4503;
 
-export class Live {
-  #door; #hear; #socket = null; #tries = 0; #why = ""; #asked = false;
+const SENDS_TOO_MUCH = say("This page sends too much. Reload the page.");
 
-  // `hear` has a function for each kind of message: hello, device, say, tone, condition, places.
-  constructor(door, hear) {
-    this.#door = door;
+export class Live {
+  #page; #hear; #socket = null; #tries = 0; #why = ""; #asked = false;
+
+  // `hear` has a function for each kind of message: hello, device, announce, tone, condition, occupants, lobby.
+  constructor(page, hear) {
+    this.#page = page;
     this.#hear = hear;
-    takeCodeFromAddress(door);
+    takeCodeFromAddress(page);
     this.#open();
     addEventListener("online", () => this.#open());
     document.addEventListener("visibilitychange", () => document.hidden || this.#open());
@@ -23,7 +27,7 @@ export class Live {
   #open() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/live/${this.#door}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/live/${this.#page}`);
     this.#socket = socket;
     this.#why = "";
     this.#asked = false;
@@ -38,20 +42,22 @@ export class Live {
       document.body.classList.remove("away");
       this.#hear.hello?.(message);
     } else if ("device" in message) this.#hear.device?.(message);
-    else if ("say" in message) this.#hear.say?.(message.say);
+    else if ("say" in message) this.#hear.announce?.(message.say);
     else if ("tone" in message) this.#hear.tone?.(message.tone);
     else if ("powered" in message) this.#hear.condition?.(message);
-    else if ("places" in message) this.#hear.places?.(message.places);
+    else if ("occupants" in message) this.#hear.occupants?.(message.occupants);
+    else if ("lobby" in message) this.#hear.lobby?.(message.lobby);
+    else if ("language" in message) speak(message.language);
     else if (message.code && !this.#asked) this.#giveCode();
     else if ("refused" in message) this.#why = message.refused;
   }
 
   #giveCode() {
     this.#asked = true;
-    const known = localStorage.getItem(`code ${this.#door}`);
+    const known = localStorage.getItem(`code ${this.#page}`);
     if (known) this.send({ code: known });
-    else askForCode(this.#why || "The join code of this page, please.", (code) => {
-      localStorage.setItem(`code ${this.#door}`, code);
+    else askForCode(this.#why || say("Enter the join code for this page."), (code) => {
+      localStorage.setItem(`code ${this.#page}`, code);
       this.send({ code });
       this.#open();
     });
@@ -61,54 +67,59 @@ export class Live {
     document.body.classList.add("away");
     this.#hear.away?.();
     if (how === WRONG_CODE) {
-      localStorage.removeItem(`code ${this.#door}`);
+      localStorage.removeItem(`code ${this.#page}`);
       setTimeout(() => this.#open(), 400);
     } else if ([NOT_YOURS, TOO_MUCH, FULL].includes(how)) {
-      notice(this.#why || "The table has shut this page.", () => this.#open());
+      notice(this.#why || (how === TOO_MUCH ? SENDS_TOO_MUCH : say("The table has closed this page.")), () => this.#open());
     } else {
-      notice("Looking for the table …");
+      notice(say("Looking for the table …"));
       setTimeout(() => this.#open(), PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
     }
   }
 }
 
-function takeCodeFromAddress(door) {
-  const code = decodeURIComponent(location.hash.slice(1));
-  if (!/^[a-z0-9]{4,32}$/i.test(code) || document.getElementById(code)) return;
-  localStorage.setItem(`code ${door}`, code);
-  history.replaceState(null, "", location.pathname); // so that nobody reads it off the screen
+// The page was loaded in another language than its seat has chosen by now.
+function speak(language) {
+  if (language !== document.documentElement.lang) location.reload();
 }
 
-function notice(say, again = null) {
+function takeCodeFromAddress(page) {
+  const code = decodeURIComponent(location.hash.slice(1));
+  if (!/^[a-z0-9]{4,32}$/i.test(code) || document.getElementById(code)) return;
+  localStorage.setItem(`code ${page}`, code);
+  history.replaceState(null, "", location.pathname); // or others could read it on the screen
+}
+
+function notice(sentence, again = null) {
   document.querySelector(".notice.live")?.remove();
-  if (!say) return;
+  if (!sentence) return;
   const box = document.createElement("div");
   box.className = "notice live";
   box.role = "alert";
-  box.append(say);
+  box.append(sentence);
   if (again) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "brass";
-    button.textContent = "Try again";
+    button.textContent = say("Try again");
     button.onclick = again;
     box.append(button);
   }
   document.body.append(box);
 }
 
-function askForCode(say, take) {
+function askForCode(sentence, take) {
   document.querySelector("dialog")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = "code";
   const form = document.createElement("form");
   const label = document.createElement("label");
-  label.textContent = say;
+  label.textContent = sentence;
   const field = document.createElement("input");
   Object.assign(field, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 32 });
   const button = document.createElement("button");
   button.className = "brass strong";
-  button.textContent = "Sit down";
+  button.textContent = say("Open");
   label.append(field);
   form.append(label, button);
   form.onsubmit = (event) => {

@@ -1,13 +1,16 @@
-// A place at the table: its panel, its lights and its keypad, to click, to touch, or to type on.
+// A seat, large: its panel, its lights, and a keypad to click, to touch, or to type on.
 
-import { Grid, Panel, element, spoken } from "./displays.js";
+import { Grid, Panel, element } from "./displays.js";
+import { telling } from "./telling.js";
+import { say } from "./texts.js";
 
 const LETTERS = ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"];
 const DIGITS = [["7", "pqrs"], ["8", "tuv"], ["9", "wxyz"], ["4", "ghi"], ["5", "jkl"], ["6", "mno"], ["1", ""], ["2", "abc"], ["3", "def"]];
-const NAMES = {
-  ENTER: ["Enter", "Enter"], ESC: ["Menu", "Menu, Escape"], DELETE: ["⌫", "Delete"], UP: ["▲", "Up"], DOWN: ["▼", "Down"],
-  LEFT: ["◀", "Left"], RIGHT: ["▶", "Right"], SPACE: ["Look", "Look at your word, Space"], NEXT: ["+", "Next"],
-  PAGE_UP: ["*", "Page up"], PAGE_DOWN: ["/", "Page down"],
+const NAMES = { // of each key: what is printed on it, and what a screen reader says
+  ENTER: [say("Enter"), say("Enter")], ESC: [say("Menu"), say("Menu, Escape")], DELETE: ["⌫", say("Delete")],
+  UP: ["▲", say("Up")], DOWN: ["▼", say("Down")], LEFT: ["◀", say("Left")], RIGHT: ["▶", say("Right")],
+  SPACE: [say("Look"), say("Look at your word, Space")], NEXT: ["+", say("Next")],
+  PAGE_UP: ["*", say("Page up")], PAGE_DOWN: ["/", say("Page down")],
 };
 const TYPED = {
   Enter: "ENTER", Escape: "ESC", Backspace: "DELETE", Delete: "DELETE", ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT",
@@ -15,54 +18,41 @@ const TYPED = {
 };
 
 export class Place {
-  #seat; #send; #held = new Map(); #telling = 0; #told = "";
+  #seat; #send; #panel = null; #held = new Map(); #news = telling(350);
 
-  constructor(seat, sizes, send) {
+  constructor(seat, { sizes, screens }, send) {
     const { number } = seat;
     this.#seat = seat;
     this.#send = send;
     this.box = element("div", "at-place");
     this.devices = new Map();
-    this.waiting = new Set();
-    this.plate = element("h2", "plate", `Seat ${number}`);
-    this.live = element("p", "unseen");
-    this.live.setAttribute("aria-live", "polite");
+    this.plate = element("h2", "plate", say("Seat {seat}", { seat: number }));
     const shows = element("div", "shows");
-    for (const device of [`seat${number}.panel`, "table.screen", `seat${number}.grid`]) {
-      if (!(device in sizes) || (device === "table.screen" && `seat${number}.panel` in sizes)) continue;
-      const display = device.endsWith(".grid") ? new Grid("Lights", sizes[device]) : new Panel("Panel", sizes[device]);
+    const panel = `seat${number}.panel` in sizes ? `seat${number}.panel` : screens.public; // where its menus are
+    for (const device of [panel, `seat${number}.grid`]) {
+      if (!(device in sizes)) continue;
+      const display = device === panel ? new Panel(say("Panel"), sizes[device]) : new Grid(say("Lights"), sizes[device]);
+      if (device === panel) this.#panel = display;
       this.devices.set(device, display);
       shows.append(display.box);
     }
     this.keypad = seat.numeric ? numberPad() : letterPad();
     this.keypad.setAttribute("role", "group");
-    this.keypad.setAttribute("aria-label", `Keypad of seat ${number}`);
-    this.box.append(this.plate, shows, this.keypad, this.live);
+    this.keypad.setAttribute("aria-label", say("Keypad of seat {seat}", { seat: number }));
+    this.box.append(this.plate, shows, this.keypad, this.#news.region);
     this.#listenToFingers();
   }
 
   get number() { return this.#seat.number; }
 
-  get lines() { return this.devices.get(`seat${this.number}.panel`)?.text ?? []; }
+  get dark() { return this.#panel?.box.classList.contains("dark") ?? true; }
 
   show(message) {
     if (message.device === `seat${this.number}.lamp`) this.box.classList.toggle("turn", message.lit);
     const display = this.devices.get(message.device);
     if (!display) return;
     if (message.dark) display.dark(); else display.show(message);
-    if (!message.device.endsWith(".grid")) this.#tellSoon(display);
-    for (const look of [...this.waiting]) look();
-  }
-
-  // Calls back when the panel says this, or never: `true` if it came in time.
-  says(what, patience = 4000) {
-    return new Promise((resolve) => {
-      const done = (came) => { this.waiting.delete(look); clearTimeout(late); resolve(came); };
-      const look = () => { if (what(this.lines)) done(true); };
-      const late = setTimeout(() => done(false), patience);
-      this.waiting.add(look);
-      look();
-    });
+    if (display === this.#panel) this.#news.tell(display.still);
   }
 
   press(key, down) {
@@ -78,21 +68,13 @@ export class Place {
 
   forget() { this.#held.clear(); }
 
-  #tellSoon(display) {
-    clearTimeout(this.#telling);
-    this.#telling = setTimeout(() => {
-      const words = spoken(display.text);
-      if (words !== this.#told) this.live.textContent = this.#told = words;
-    }, 350);
-  }
-
   #listenToFingers() {
     const pressed = new Map(); // by finger
     const keyOf = (event) => event.target.closest?.("[data-key]")?.dataset.key;
     this.keypad.addEventListener("pointerdown", (event) => {
       const key = keyOf(event);
       if (!key || event.button) return;
-      event.preventDefault(); // the focus stays where it is, so that typing goes on
+      event.preventDefault(); // keeps the focus where it is, so that typing still works
       event.target.releasePointerCapture?.(event.pointerId);
       pressed.set(event.pointerId, key);
       this.press(key, true);
@@ -105,7 +87,7 @@ export class Place {
     };
     addEventListener("pointerup", up);
     addEventListener("pointercancel", up);
-    this.keypad.addEventListener("click", (event) => { // by a screen reader, which has no finger
+    this.keypad.addEventListener("click", (event) => { // pressed by a screen reader
       const key = keyOf(event);
       if (key && event.detail === 0) this.tap(key);
     });
@@ -113,7 +95,7 @@ export class Place {
   }
 }
 
-// The physical keyboard goes to the place that `chosen` gives. A focused button keeps its own Enter and Space.
+// The keyboard types at the place that `chosen` returns. A button that was reached with Tab keeps its own Enter and Space.
 export function listenToKeyboard(chosen) {
   const keyOf = (event) => TYPED[event.key] ?? (/^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : "");
   const elsewhere = (event) => event.target.closest?.("dialog, input, select, textarea")
@@ -129,12 +111,16 @@ export function listenToKeyboard(chosen) {
     if (key) chosen()?.press(key, false);
   });
   addEventListener("blur", () => chosen()?.letAllGo());
+  addEventListener("click", (event) => { // whatever was clicked, the next Enter is for the seat again
+    const clicked = event.detail > 0 && event.target.closest?.("button");
+    if (clicked && !clicked.closest("dialog, .keypad")) document.getElementById("place").focus({ preventScroll: true });
+  });
 }
 
 function key(name, shown = name, className = "") {
   const button = element("button", `key ${className}`.trim(), NAMES[name]?.[0] ?? shown);
   button.type = "button";
-  button.tabIndex = -1; // a keyboard has these keys itself
+  button.tabIndex = -1; // whoever uses a keyboard has these keys on it
   button.dataset.key = name;
   if (NAMES[name]) button.setAttribute("aria-label", NAMES[name][1]);
   return button;

@@ -1,46 +1,70 @@
-// A quick game: the keys that a newcomer would press to play with two computer players, pressed for them. Nothing else.
+// A quick game: presses the keys that a newcomer would press to play against two computer players.
+
+import { say } from "./texts.js";
 
 const COMPUTERS = 2;
+const NAME = "GUEST"; // as in “GUEST hosts”
 
-export async function quickGame(place) {
-  if (!await place.says((lines) => lines.length > 0)) return "This seat is dark. Is its panel plugged in?";
-  if (place.lines.some((line) => line.startsWith("Press a key to join"))) {
-    place.tap("ENTER");
-    if (!await place.says(title("Your name?"))) return "This seat does not answer. Is its keypad plugged in?";
-  }
-  if (place.lines.some((line) => line.startsWith("Your name?"))) {
-    for (const letter of "YOU") place.tap(letter);
-    place.tap("ENTER");
-    if (!await place.says((lines) => !title("Your name?")(lines))) return "This seat did not take its name.";
-  }
-  if (!/: captain$/.test(place.lines[0] ?? "")) return "The captain starts: sit at the seat that came first.";
-  const chose = await choose(place, "Game", "Party") && await choose(place, "Computers", String(COMPUTERS));
-  if (!chose || !await goTo(place, "Start")) return "The menu is in the way: press Escape, then try again.";
-  place.tap("ENTER");
-  return "Hide a word or guess one: type it, then Enter. Escape is the menu.";
+// What the server tells of the lobby: the game, the computer players, and what each seat is asked, all by ids.
+export class Lobby {
+  state = null; // null during a game
+
+  asked(seat) { return this.state?.asked[seat]?.task ?? ""; }
+
+  entry(seat) { return this.state?.asked[seat]?.entry ?? ""; }
 }
 
-const title = (words) => (lines) => lines.some((line) => line.startsWith(words));
-const cursor = (lines) => lines.find((line) => line.startsWith("> ")) ?? "";
+// Whether this comes true before `patience` milliseconds have passed.
+async function until(isTrue, patience = 4000) {
+  for (const late = Date.now() + patience; !isTrue(); ) {
+    if (Date.now() > late) return false;
+    await new Promise((later) => setTimeout(later, 30));
+  }
+  return true;
+}
 
-// The cursor goes to this entry of the menu, down and round.
-async function goTo(place, entry) {
-  for (let step = 0; step < 24; step++) {
-    const before = cursor(place.lines);
-    if (before.slice(2).startsWith(entry)) return true;
+// Returns what to tell whoever pressed the button.
+export async function quickGame(place, lobby) {
+  const seat = place.number, asked = () => lobby.asked(seat);
+  if (!await until(() => !place.dark)) return say("This seat is dark. Is its panel plugged in?");
+  if (!lobby.state) return say("Game in progress. Join the next one.");
+  if (asked() === "join") {
+    place.tap("ENTER");
+    if (!await until(() => asked() === "name")) return say("This seat does not answer. Is its keypad plugged in?");
+  }
+  if (asked() === "name") {
+    for (const letter of NAME) place.tap(letter);
+    place.tap("ENTER");
+    if (!await until(() => asked() !== "name")) return say("This seat did not accept its name.");
+  }
+  if (lobby.state?.captain !== seat) return say("Only the captain can start a game: the player who joined first.");
+  const ready = await choose(place, lobby, "game", () => lobby.state?.game === lobby.state?.usual_game)
+    && await choose(place, lobby, "computers", () => lobby.state?.computers === COMPUTERS)
+    && await goTo(place, lobby, "start");
+  if (!ready) return say("Another menu is open: press Escape, then try again.");
+  place.tap("ENTER");
+  return say("Find the hidden word: type a guess, then press Enter. Escape opens the menu.");
+}
+
+// Moves the cursor of the captain's menu down, and round, to this entry.
+async function goTo(place, lobby, entry) {
+  const seat = place.number;
+  for (let step = 0; step < 24 && lobby.asked(seat) === "captain"; step++) {
+    const before = lobby.entry(seat);
+    if (before === entry) return true;
     place.tap("DOWN");
-    await place.says((lines) => cursor(lines) !== before, 1000);
+    await until(() => lobby.entry(seat) !== before, 1000);
   }
   return false;
 }
 
-async function choose(place, entry, value) {
-  if (!await goTo(place, entry)) return false;
+async function choose(place, lobby, entry, chosen) {
+  if (!await goTo(place, lobby, entry)) return false;
   for (let step = 0; step < 12; step++) {
-    const before = cursor(place.lines);
-    if (before.endsWith(`: ${value}`)) return true;
+    if (chosen()) return true;
+    const before = lobby.state;
     place.tap("RIGHT");
-    await place.says((lines) => cursor(lines) !== before, 1000);
+    await until(() => lobby.state !== before, 1000);
   }
   return false;
 }

@@ -1,28 +1,27 @@
-// A page that is one screen: the score for a television, or the private screen.
+// A page that shows one shared screen and nothing else: the public one, or the private one.
 
-import { Panel, spoken } from "./displays.js";
+import { announcements } from "./announcements.js";
+import { Panel } from "./displays.js";
 import { Live } from "./live.js";
-import { keepSaid } from "./said.js";
+import { telling } from "./telling.js";
+import { say } from "./texts.js";
 
-export function screen(door, device, name) {
-  const said = keepSaid();
-  const live = document.createElement("p");
-  live.className = "unseen";
-  live.setAttribute("aria-live", "polite");
-  document.body.append(live);
-  let panel = null, telling = 0;
-  new Live(door, {
-    hello({ sizes }) {
-      const box = document.getElementById("screen");
-      if (!(device in sizes)) { box.textContent = "This table has no such screen."; return; }
-      panel = new Panel(name, sizes[device], { fill: "both", most: 40 });
-      box.replaceChildren(panel.box);
-    },
-    device(message) {
-      if (message.dark) panel?.dark(); else panel?.show(message);
-      clearTimeout(telling);
-      telling = setTimeout(() => { live.textContent = spoken(panel?.text ?? []); }, 500);
-    },
-    say: said,
-  });
-}
+const page = document.body.dataset.page;
+const NAMES = { public: say("The public screen"), private: say("The private screen") };
+const news = telling(500);
+document.body.append(news.region);
+let panel = null;
+
+new Live(page, {
+  hello({ screens, sizes }) {
+    const box = document.getElementById("screen"), device = screens[page];
+    if (!(device in sizes)) { box.textContent = say("This table has no such screen."); return; }
+    panel = new Panel(NAMES[page], sizes[device], { fill: "both", most: 40 });
+    box.replaceChildren(panel.box);
+  },
+  device(message) {
+    if (message.dark) panel?.dark(); else panel?.show(message);
+    news.tell(panel?.still ?? []);
+  },
+  announce: announcements(),
+});

@@ -1,19 +1,20 @@
 // One seat alone, large, for a phone.
 
+import { announcements } from "./announcements.js";
 import { Live } from "./live.js";
 import { Place, listenToKeyboard } from "./place.js";
-import { keepSaid } from "./said.js";
+import { say } from "./texts.js";
 
 const number = Number(location.pathname.split("/").pop());
-document.title = `Seat ${number} · wordtable`;
+document.title = say("Seat {seat} · wordtable", { seat: number });
 let place = null;
 const live = new Live(`seat${number}`, {
-  hello({ seats, sizes }) {
-    place = new Place(seats[0], sizes, (message) => live.send(message));
+  hello(hello) {
+    place = new Place(hello.seats[0], hello, (message) => live.send(message));
     document.getElementById("place").replaceChildren(place.box);
   },
   device: (message) => place?.show(message),
-  say: keepSaid(),
+  announce: announcements(),
   away: () => place?.forget(),
 });
 listenToKeyboard(() => place);

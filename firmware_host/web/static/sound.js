@@ -1,4 +1,4 @@
-// The buzzer, for those who want to hear it: silent until it is switched on.
+// The buzzer: silent until it is switched on.
 
 let speakers = null;
 

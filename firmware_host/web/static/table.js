@@ -1,24 +1,29 @@
-// The whole table from above: every seat in small, the one that you sit at in large, and what lies in the middle.
+// The whole table from above: every seat small, your own place large, and the shared screens in the middle.
 
-import { Grid, Panel, element } from "./displays.js";
+import { announcements } from "./announcements.js";
+import { Grid, Panel, countsInWords, element } from "./displays.js";
 import { drawer } from "./drawer.js";
 import { Live } from "./live.js";
 import { Place, listenToKeyboard } from "./place.js";
-import { quickGame } from "./quick.js";
-import { keepSaid } from "./said.js";
+import { Lobby, quickGame } from "./quick.js";
 import { play, switchSound } from "./sound.js";
+import { say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 let table = null, chosen = null, seats = new Map(), covers = new Map(), pads = null;
 const small = new Map(); // displays on the table, by device
-const newest = new Map(); // what each last showed
+const newest = new Map(); // what each showed last
+const lobby = new Lobby();
+const NO_ROWS = say("none yet");
+const BUTTONS = { pause: say("pause"), power: say("power") };
 
 const live = new Live("all", {
   hello: layTable,
   device: show,
-  say: keepSaid(),
+  announce: announcements(),
   tone: play,
-  places: showWho,
+  occupants: showWho,
+  lobby: (state) => { lobby.state = state; },
   condition: (message) => pads?.show(message, small, seats),
   away: () => chosen?.forget(),
 });
@@ -32,12 +37,12 @@ function layTable(hello) {
   small.clear();
   newest.clear();
   $("seats").replaceChildren(...hello.seats.map((seat, at) => laySeat(seat, at, hello)));
-  $("seats").dataset.many = hello.seats.length;
   layMiddle(hello);
+  makeRoom();
   pads = drawer(hello, live);
   sitAt(hello.seats.some(({ number }) => number === before) ? before : hello.seats[0].number);
   for (const device of lifted) turn(device, true);
-  $("quick").disabled = false; // from now on there is a place to press keys at
+  $("quick").disabled = false; // now there is a place whose keys it can press
 }
 
 function laySeat(seat, at, { seats: all, sizes, turns }) {
@@ -46,8 +51,11 @@ function laySeat(seat, at, { seats: all, sizes, turns }) {
   const angle = (120 + at * 360 / all.length) * Math.PI / 180;
   item.style.setProperty("--x", Math.cos(angle).toFixed(4));
   item.style.setProperty("--y", Math.sin(angle).toFixed(4));
-  const button = element("button", "sit free", `Seat ${number}`);
+  item.style.setProperty("--side", at < all.length / 2 ? 0 : 2); // of a long table; its middle is 1
+  const button = element("button", "sit free", say("Seat {seat}", { seat: number }));
   button.type = "button";
+  button.dataset.you = say("you");
+  button.dataset.noKeypad = say("no keypad");
   button.setAttribute("aria-pressed", "false");
   button.onclick = () => { sitAt(number); $("place").focus({ preventScroll: true }); };
   const board = element("div", "board");
@@ -55,26 +63,33 @@ function laySeat(seat, at, { seats: all, sizes, turns }) {
   for (const device of [`seat${number}.grid`, `seat${number}.panel`]) {
     if (!(device in sizes)) continue;
     const display = device.endsWith(".grid")
-      ? new Grid(`Lights of seat ${number}`, sizes[device]) : new Panel(`Panel of seat ${number}`, sizes[device], { most: 1 });
+      ? new Grid(say("Lights of seat {seat}", { seat: number }), sizes[device])
+      : new Panel(say("Panel of seat {seat}", { seat: number }), sizes[device], { most: 1 });
     small.set(device, display);
-    board.append(turns.includes(device) ? cover(device, display, `the panel of seat ${number}`, "Lift") : display.box);
+    board.append(turns.includes(device) ? cover(device, display, say("Lift"), labelsOfPanel(number)) : display.box);
   }
   item.append(board, button);
   seats.set(number, { item, button });
   return item;
 }
 
+const labelsOfPanel = (seat) => ({
+  over: say("Turn over the panel of seat {seat}", { seat }),
+  back: say("Turn the panel of seat {seat} face down", { seat }),
+});
+const labelsOfPrivateScreen = { over: say("Turn over the private screen"), back: say("Turn the private screen face down") };
+
 // A display that lies face down: nothing of it is sent to this page until it is turned over.
-function cover(device, display, name, word) {
+function cover(device, display, word, labels) {
   const card = element("div", "card");
   const back = element("button", "back");
   back.type = "button";
   back.append(element("span", "", word));
-  back.setAttribute("aria-label", `Turn over ${name}`);
+  back.setAttribute("aria-label", labels.over);
   back.setAttribute("aria-pressed", "false");
   back.onclick = () => turn(device, !covers.get(device).up);
   card.append(back, display.box);
-  covers.set(device, { card, back, up: false, name });
+  covers.set(device, { card, back, up: false, labels });
   return card;
 }
 
@@ -84,24 +99,25 @@ function turn(device, up) {
   lies.up = up;
   lies.card.classList.toggle("up", up);
   lies.back.setAttribute("aria-pressed", String(up));
-  lies.back.setAttribute("aria-label", `Turn ${up ? "face down" : "over"} ${lies.name}`);
+  lies.back.setAttribute("aria-label", up ? lies.labels.back : lies.labels.over);
   if (!up) { newest.delete(device); small.get(device).dark(); }
   live.send({ turn: device, up });
 }
 
-function layMiddle({ sizes, buttons }) {
-  const screens = [["table.screen", "public", "The score", 2.5], ["host.screen", "private", "The private screen", 1]];
-  for (const [device, place, name, most] of screens) {
+function layMiddle({ sizes, buttons, screens }) {
+  const shared = [["public", say("The public screen"), 2.5], ["private", say("The private screen"), 1]];
+  for (const [place, name, most] of shared) {
+    const device = screens[place];
     $(place).replaceChildren();
     if (!(device in sizes)) continue;
     const panel = new Panel(name, sizes[device], { most });
     small.set(device, panel);
-    $(place).append(table.turns.includes(device) ? cover(device, panel, "the private screen", "Private") : panel.box);
+    $(place).append(table.turns.includes(device) ? cover(device, panel, say("Private"), labelsOfPrivateScreen) : panel.box);
   }
   $("buttons").replaceChildren(...buttons.map((name) => {
-    const button = element("button", `push ${name}`, name);
+    const button = element("button", `push ${name}`, BUTTONS[name] ?? name);
     button.type = "button";
-    if (name === "power") button.title = "Hold for three seconds to shut down";
+    if (name === "power") button.title = say("Hold for three seconds to shut down");
     const press = (down) => live.send({ button: name, down });
     button.onpointerdown = () => press(true);
     button.onpointerup = button.onpointerleave = (event) => { if (event.type === "pointerup" || event.buttons) press(false); };
@@ -110,19 +126,29 @@ function layMiddle({ sizes, buttons }) {
   }));
 }
 
+// Everybody sits round the table if there is room for that, otherwise along the two sides of a long one.
+function makeRoom() {
+  const round = $("round");
+  round.classList.remove("long");
+  const boxes = [...round.querySelectorAll(".seat, .middle .panel, .push")].map((each) => each.getBoundingClientRect());
+  const overlap = (one, other) => one !== other
+    && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  round.classList.toggle("long", boxes.some((one) => boxes.some((other) => overlap(one, other))));
+}
+
 function sitAt(number) {
   if (chosen?.number !== number || !$("place").contains(chosen?.box)) {
     chosen?.letAllGo();
     if (chosen && chosen.number !== number) turn(`seat${chosen.number}.panel`, false);
-    chosen = new Place(table.seats.find((seat) => seat.number === number), table.sizes, (message) => live.send(message));
+    chosen = new Place(table.seats.find((seat) => seat.number === number), table, (message) => live.send(message));
     $("place").replaceChildren(chosen.box);
-    $("place").setAttribute("aria-label", `Your place, seat ${number}: type here`);
+    $("place").setAttribute("aria-label", say("Your seat, number {seat}: type here", { seat: number }));
   }
   for (const [each, { item, button }] of seats) {
     item.classList.toggle("yours", each === number);
     button.setAttribute("aria-pressed", String(each === number));
   }
-  turn(`seat${number}.panel`, true); // it is yours: you look at it
+  turn(`seat${number}.panel`, true); // your own panel is always face up
   for (const message of newest.values()) chosen.show(message);
 }
 
@@ -136,19 +162,19 @@ function show(message) {
 
 function light({ item, button }, on) {
   item.classList.toggle("turn", on);
-  button.setAttribute("aria-description", on ? "the game waits here" : "");
+  button.setAttribute("aria-description", on ? say("the game is waiting for this seat") : "");
 }
 
 const seatOf = (device) => parseInt(device.slice(4));
 
-// Names on the plates; a computer player, who needs no displays, has its name and its rows on the hood.
-function showWho(places) {
-  const at = new Map(places.map((place) => [place.seat, place]));
+// Names on the plates; a computer player has a card with its name and rows instead of displays.
+function showWho(occupants) {
+  const at = new Map(occupants.map((occupant) => [occupant.seat, occupant]));
   for (const [number, { item, button }] of seats) {
     const who = at.get(number);
     item.classList.toggle("computer", Boolean(who?.computer));
     button.classList.toggle("free", !who);
-    button.textContent = who ? `Seat ${number} · ${who.name}` : `Seat ${number}`;
+    button.textContent = who ? say("Seat {seat} · {name}", { seat: number, name: who.name }) : say("Seat {seat}", { seat: number });
     item.querySelector(".guest")?.remove();
     if (who?.computer) item.querySelector(".board").append(guest(who));
   }
@@ -156,10 +182,11 @@ function showWho(places) {
 
 function guest({ name, rows, state }) {
   const card = element("div", "guest");
-  card.append(element("b", "", name), element("span", "", state || "computer"));
+  card.append(element("b", "", name), element("span", "", state || say("computer")));
   const pegs = element("div", "pegs");
   pegs.setAttribute("role", "img");
-  pegs.setAttribute("aria-label", `Rows of ${name}: ${rows.map(inWords).join("; ") || "none yet"}`);
+  const inWords = rows.map(countsInWords).join("; ") || NO_ROWS;
+  pegs.setAttribute("aria-label", say("Rows of {name}: {rows}", { name, rows: inWords }));
   for (const row of rows) {
     const [green, yellow] = (row.match(/\d+/g) ?? [0, 0]).map(Number);
     for (let at = 0; at < 5; at++) pegs.append(element("i", at < green ? "in" : at < green + yellow ? "off" : ""));
@@ -167,8 +194,6 @@ function guest({ name, rows, state }) {
   if (rows.length) card.append(pegs);
   return card;
 }
-
-const inWords = (row) => row.replace(/(\d+)G(\d+)Y/, "$1 in place, $2 elsewhere").replace(/^x$/, "crossed out");
 
 function toggle(id, change) {
   $(id).onclick = () => {
@@ -182,7 +207,7 @@ toggle("sound", switchSound);
 toggle("shapes", (on) => document.body.classList.toggle("shapes", on));
 $("quick").onclick = async () => {
   $("quick").disabled = true;
-  $("hint").textContent = await quickGame(chosen);
+  $("hint").textContent = await quickGame(chosen, lobby);
   $("quick").disabled = false;
   $("place").focus({ preventScroll: true });
 };
@@ -190,6 +215,11 @@ $("mischief").onclick = $("shut").onclick = () => {
   const open = $("drawer").hidden;
   $("drawer").hidden = !open;
   $("mischief").setAttribute("aria-expanded", String(open));
-  (open ? $("shut") : $("mischief")).focus();
+  (open ? $("shut") : $("mischief")).focus(); // if a key pressed it; after a click the keyboard plays on
 };
 listenToKeyboard(() => chosen);
+let resizing = 0;
+addEventListener("resize", () => { // displays take their new size first
+  clearTimeout(resizing);
+  resizing = setTimeout(makeRoom, 100);
+});

@@ -1,0 +1,131 @@
+"""What becomes of a key that counts: it changes what its seat is in the middle of, or gives a command."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from firmware_host.console.alarms import Alarms
+from firmware_host.console.keypads.attention import Attention, Shown
+from firmware_host.console.referee import Referee
+from firmware_host.console.screens.screens import Screens
+from firmware_host.console.seats import Seats
+from firmware_host.console.sittings import Sittings
+from firmware_host.console.votes import Votes
+from firmware_host.games import registry as games
+from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.tasks import Desk, WordTask
+from firmware_host.games.shared.wishes import Wish
+from firmware_host.texts.text import NOTHING, Keys, say
+from hardware.ports import ENTER, KeyPress
+
+RARE = say("A rare word: few will know it. Press {enter} again to use it anyway.", enter=Keys.ENTER)
+A_QUESTION_WAITS = say("A question waits: send or delete your word.")
+
+
+class Answers:
+    def __init__(
+        self,
+        seats: Seats,
+        sittings: Sittings,
+        referee: Referee,
+        votes: Votes,
+        screens: Screens,
+        alarms: Alarms,
+        grant: Callable[[int, Wish], None],
+        draw: Callable[[], None],
+    ) -> None:
+        self._seats = seats
+        self._sittings = sittings
+        self._referee = referee
+        self._votes = votes
+        self._screens = screens
+        self._alarms = alarms
+        self._grant = grant
+        self._draw = draw
+        self._attention = Attention()
+
+    # ── what a seat is shown ─────────────────────────────────────────────────────────────────────
+
+    def shown(self, seat: int) -> Shown:
+        view = self._referee.players.view_of(self._referee.players.name_at(seat))
+        moment = games.of(view).moment(view) if view is not None else ()
+        return Shown(self._sittings.at(seat), self._seats[seat].desk, moment, self._screens.is_called_to(seat))
+
+    def drawn(self, seat: int) -> None:
+        """The displays of this seat show what it is asked by now."""
+        self._attention.shows(seat, self.shown(seat), self._alarms.now())
+
+    def expected(self, seat: int) -> None:
+        """Whatever has changed at this seat, its own key has caused."""
+        self.prepare(seat, by_itself=True)
+        self._attention.knows(seat, self.shown(seat))
+
+    def shown_since(self, seat: int) -> float:
+        return self._attention.since(seat)
+
+    def prepare(self, seat: int, *, by_itself: bool = False) -> None:
+        """Before the seat is drawn: opens what others have asked, and puts the cursor of a new list on its first entry.
+
+        While letters are typed, questions wait, and the seat is told so. Where the seat's own key has taken the entry
+        under its cursor away, the cursor goes back to the first one.
+        """
+        desk, sitting = self._seats[seat].desk, self._sittings.at(seat)
+        if desk.asked and not desk.typed_for(self.shown(seat).task):
+            desk = replace(desk, asked=(), open=(*desk.open, *desk.asked))
+        elif desk.asked and not desk.message:
+            desk = replace(desk, message=A_QUESTION_WAITS)
+        desk = desk.with_cursor(sitting.task, sitting.menu, again=by_itself)
+        if desk is not self._seats[seat].desk:
+            self._seats.set_desk(seat, desk)
+
+    # ── keys ─────────────────────────────────────────────────────────────────────────────────────
+
+    def counts(self, seat: int, key: KeyPress) -> bool:
+        """Whether its player can have meant what the key does now."""
+        return self._attention.counts(seat, key, self._alarms.since_start(key.when), self.shown(seat))
+
+    def types(self, seat: int, key: KeyPress) -> bool:
+        """Whether the key puts a letter into a word."""
+        shown = self.shown(seat)
+        task, desk = shown.task, shown.pressed(key)[0]
+        typed = isinstance(task, WordTask) and desk.typed_for(task) != shown.desk.typed_for(task)
+        return typed and len(key.key) == 1 and key.key.isalpha()
+
+    def take(self, seat: int, key: KeyPress) -> None:
+        """The key answers what the seat is asked."""
+        shown = self.shown(seat)
+        if key.key == ENTER and self._votes.insists(seat, shown.task, shown.desk.typed_for(shown.task)):
+            self._draw()  # other seats see the question
+            self.expected(seat)
+            return
+        desk, command = shown.pressed(key)
+        self._screens.turn_pages(seat, desk.page - shown.desk.page)
+        self._seats.set_state(seat, replace(self._seats[seat], desk=desk, news=NOTHING))
+        match command:
+            case None:
+                self._attention.pressed(seat, key, self.shown(seat))
+            case Action():
+                self._send(seat, command, desk, shown)
+            case wish:
+                self._grant(seat, wish)
+                self.expected(seat)
+
+    def _send(self, seat: int, action: Action, desk: Desk, shown: Shown) -> None:
+        """To the referee, with everything that is given back if it is refused."""
+        self._seats.set_desk(seat, replace(desk, open=(), overtyped="").without(shown.task))
+        desk = replace(desk, overtyped=shown.task.name)
+        self.expected(seat)
+        if self._warned_of(seat, action):
+            self._seats.give_back(seat, desk)
+        else:
+            self._referee.act(seat, action, desk, shown.moment)
+
+    def _warned_of(self, seat: int, action: Action) -> bool:
+        """A rare word is allowed as a secret, but whoever hides it is warned once."""
+        hides = games.named(self._referee.game.rules.name).hides(action.name)
+        if not hides or self._seats[seat].warned_of == action.word:
+            return False
+        if not self._referee.words().judge(action.word).rare:
+            return False
+        self._seats.set_state(seat, replace(self._seats[seat], warned_of=action.word))
+        self._seats.say_to(seat, RARE)
+        return True

@@ -1,0 +1,121 @@
+"""What the keys of each seat meant, and since when: a key counts only for what its player can have read.
+
+When something changes at a seat that its own keys did not cause, people need a moment to see it. A key that was pressed
+sooner acts only if it means the same as before; otherwise it does nothing, and nothing that was typed is lost.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from firmware_host.console.keypads.keys import press
+from firmware_host.games.shared.sitting import Sitting
+from firmware_host.games.shared.tasks import Command, Desk, Task
+from firmware_host.texts.text import NOTHING
+from hardware.ports import ENTER, KeyPress
+
+TO_READ = 0.5  # seconds that people need to notice a change
+ROUNDED = 1e-6  # seconds: times are compared that were added and subtracted
+REMEMBERED = 2.0  # seconds: a key may have waited in a driver for as long
+
+Moment = tuple[object, ...]  # of a game, such as its round and phase
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a seat was shown: its keys answered this."""
+
+    sitting: Sitting = field(repr=False)
+    desk: Desk
+    moment: Moment = ()
+    is_called: bool = False  # to take the private screen, with ENTER
+
+    def is_like(self, other: "Shown") -> bool:
+        """Nothing has changed in between."""
+        same = self.sitting is other.sitting and self.desk is other.desk
+        return same and (self.moment, self.is_called) == (other.moment, other.is_called)
+
+    @property
+    def task(self) -> Task:
+        return self.desk.innermost(self.sitting.task, self.sitting.menu)
+
+    def pressed(self, key: KeyPress) -> tuple[Desk, Command | None]:
+        return press(self.sitting.task, self.desk, key, self.sitting.menu)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a key does: the command it gives, what it opens or closes, and the task that it answers, if it does."""
+
+    command: Command | None
+    moment: Moment
+    open: tuple[str, ...]
+    answers: str
+    takes_screen: bool = False
+
+    @property
+    def decides(self) -> bool:
+        return self.command is not None or self.takes_screen
+
+    @property
+    def nothing(self) -> bool:
+        return not self.decides and not self.answers
+
+
+def effect(shown: Shown, key: KeyPress) -> Effect:
+    if shown.is_called and key.key == ENTER:
+        return Effect(None, (), (), "", takes_screen=True)
+    desk, command = shown.pressed(key)
+    open_tasks = tuple(task.name for task in desk.open)
+    if command is not None:
+        return Effect(command, shown.moment, open_tasks, "")
+    changed = _without_message(desk) != _without_message(shown.desk)
+    return Effect(None, (), open_tasks, shown.task.name if changed else "")
+
+
+class Attention:
+    """For each seat what it was shown lately, the newest last, each with the time since when."""
+
+    def __init__(self) -> None:
+        self._shown: dict[int, list[tuple[float, Shown]]] = {}
+
+    def shows(self, seat: int, shown: Shown, now: float) -> None:
+        """The seat's displays were drawn, and show this."""
+        history = self._shown.setdefault(seat, [(float("-inf"), shown)])
+        newest = history[-1][1]
+        if newest.is_like(shown):
+            return
+        history.append((now, shown))
+        while len(history) > 1 and history[1][0] < now - REMEMBERED:
+            del history[0]
+
+    def knows(self, seat: int, shown: Shown) -> None:
+        """The seat is shown what its own key has caused: its player expects it."""
+        self._shown[seat] = [(float("-inf"), shown)]
+
+    def counts(self, seat: int, key: KeyPress, when: float, now: Shown) -> bool:
+        """Whether the key, pressed on what the seat shows now, does what its player can have meant."""
+        then = self._read_by(seat, when)
+        if then is None or then.is_like(now):
+            return True
+        meant, does = effect(then, key), effect(now, key)
+        harmless = not does.decides and does.open == tuple(task.name for task in now.desk.open)
+        return meant == does or (meant.nothing and harmless)
+
+    def pressed(self, seat: int, key: KeyPress, now: Shown) -> None:
+        """A key of the seat has typed or moved something, as it would have in what the seat was shown before."""
+        history = self._shown.get(seat, [])
+        before = [(since, replace(shown, desk=shown.pressed(key)[0])) for since, shown in history[:-1]]
+        self._shown[seat] = [*before, (history[-1][0] if history else float("-inf"), now)]
+
+    def since(self, seat: int) -> float:
+        """When something last changed there that the seat did not cause."""
+        return self._shown[seat][-1][0] if seat in self._shown else float("-inf")
+
+    def _read_by(self, seat: int, when: float) -> Shown | None:
+        """What the seat was showing when its player could last have read it."""
+        history = self._shown.get(seat, [])
+        read = [shown for since, shown in history if since - when <= ROUNDED - TO_READ]
+        return read[-1] if read else history[0][1] if history else None
+
+
+def _without_message(desk: Desk) -> Desk:
+    return replace(desk, message=NOTHING, openly=NOTHING)

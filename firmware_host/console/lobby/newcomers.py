@@ -1,0 +1,85 @@
+"""People who do not play in the running game: what they see, how they join it, and how players change seats."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from firmware_host.console.referee import Referee
+from firmware_host.console.seats import Seats
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.sitting import TO_LOBBY, Sitting, waiting
+from firmware_host.games.shared.table import JOIN, RESULT, Action
+from firmware_host.games.shared.tasks import WaitTask
+from firmware_host.games.shared.wishes import Come, GoOn, LeaveLobby
+from firmware_host.texts.text import Keys, say, verbatim
+
+
+class Newcomers:
+    """Lets everybody into the game who waits for the end of a round."""
+
+    def __init__(self, seats: Seats, referee: Referee) -> None:
+        self._seats = seats
+        self._referee = referee
+        self._players = referee.players
+
+    def comes(self, seat: int) -> None:
+        """Somebody wants to join the game that is being played; who has no name yet is asked for it first."""
+        if self._players.playing:
+            known = seat in self._seats.lobby.joined
+            self._seats.set_state(seat, replace(self._seats[seat], comes=known, joining=not known))
+            self.let_in(self._referee.act)
+
+    def let_in(self, ask: Callable[[int, Action], object]) -> None:
+        """Between two rounds, everybody who waits for that asks to join."""
+        table, joined = self._players.table, self._seats.lobby.joined
+        if table is not None and JOIN in table.actions:
+            for seat in [seat for seat in self._seats if self._seats[seat].comes]:
+                ask(seat, Action(joined[seat], JOIN))
+
+    def move(self, seat: int, to: int) -> None:
+        """Between two rounds somebody sits at another seat, if it is still free."""
+        table = self._players.table
+        if table is None or table.phase != RESULT or to in self._seats.lobby.joined:
+            return
+        self._referee.move(seat, to, lambda: self._moved(seat, to))
+
+    def _moved(self, seat: int, to: int) -> None:
+        """That is saved; the name that its new seat offers next time follows."""
+        self._seats.lobby = self._seats.lobby.move(seat, to)
+        self._seats.clear(seat)
+        self._seats.clear(to)
+        self._referee.remember_name(to, self._players.name_at(to), lambda: None)
+
+
+# ── what they see ────────────────────────────────────────────────────────────────────────────────
+
+
+def busy(joins: bool) -> Sitting:
+    """What a seat sees that is not part of the running game."""
+    if not joins:
+        return Sitting(WaitTask(), Page(title=say("wordtable"), lines=(say("Game in progress. Join the next one."),)))
+    how = say("Game in progress. Press {enter} to join after this round.", enter=Keys.ENTER)
+    return Sitting(WaitTask(enter=Come()), Page(title=say("wordtable"), lines=(how,)))
+
+
+def coming(name: str) -> Sitting:
+    """What somebody sees who waits for the end of a round."""
+    page = Page(
+        title=say("Hello {name}", name=name),
+        lines=(say("You join after this round."),),
+        hint=(say("{menu} leave", menu=Keys.MENU),),
+    )
+    return Sitting(WaitTask(leaving=LeaveLobby()), page)
+
+
+def left(name: str, over: bool, joins: bool, waits_for: tuple[str, ...] | None) -> Sitting:
+    """What somebody sees who has left the game. When it is over they can go to the lobby like everybody else."""
+    title = verbatim(name)
+    if not over and joins:
+        again = say("You have left. Press {enter} to join again after this round.", enter=Keys.ENTER)
+        others = (say("{menu} somebody else", menu=Keys.MENU),)
+        return Sitting(WaitTask(enter=Come(), leaving=LeaveLobby()), Page(title=title, lines=(again,), hint=others))
+    if not over:
+        return Sitting(WaitTask(), Page(title=title, lines=(say("You have left. Wait for the end."),)))
+    hint = TO_LOBBY if waits_for is None else waiting(waits_for)
+    page = Page(title=title, lines=(say("The game is over."),), hint=(hint,))
+    return Sitting(WaitTask("result", enter=GoOn()), page)

@@ -1,0 +1,253 @@
+"""The referee: asks the rules, saves what they accept, and shows it only after it is on the disk."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from firmware_host.console.alarms import Alarms
+from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.players import Players
+from firmware_host.dictionaries import HOUSE, DictionaryError
+from firmware_host.games import registry as games
+from firmware_host.games.shared.table import JOIN, OVER, RESULT, Action, Event, Game, RuleError
+from firmware_host.games.shared.tasks import Desk
+from firmware_host.games.shared.words import Dictionary
+from firmware_host.journal.keeper import Comforts, Done, Keeper, Memory, result_of
+from firmware_host.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something asked for: by which seat (0 for a computer player), when, and from which desk."""
+
+    seat: int
+    action: Action
+    at: float
+    desk: Desk | None = None  # as it was before: given back if the action is refused
+    moment: tuple[object, ...] | None = None  # of the game, as it was shown when somebody pressed the key
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """By the rules; it is shown as soon as it is saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """It is judged when everything before it is saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    refusal: RuleError
+
+
+Outcome = Accepted | Waits | Refused
+
+
+class Listener(Protocol):
+    """Is told what became of each action."""
+
+    def accepted(self, asked: Asked) -> None: ...
+    def refused(self, asked: Asked, refusal: RuleError) -> None: ...
+    def happened(self, events: tuple[Event, ...], by: int) -> None:
+        """These events are saved, and the players' views are up to date. `by` is the seat whose key caused them."""
+
+    def settled(self) -> None:
+        """Everything that could be judged has been; the displays can be drawn."""
+
+
+class Referee:
+    """Owns the game. While something is being saved, everything else waits in a queue."""
+
+    def __init__(self, session: Session, keeper: Keeper, alarms: Alarms, listener: Listener) -> None:
+        self._session = session
+        self._keeper = keeper
+        self._alarms = alarms
+        self._listener = listener
+        self._waiting: deque[Asked | Callable[[], None]] = deque()
+        self.players = Players()
+        self.keeping = False  # something is being saved
+
+    @property
+    def game(self) -> Game:
+        """The newest state, perhaps not saved yet: never show anything of it."""
+        return self._session.game
+
+    @property
+    def letters(self) -> int:
+        return self._session.letters
+
+    def words(self) -> Dictionary:
+        return self._session.words()
+
+    # ── what outlives a game ─────────────────────────────────────────────────────────────────────
+
+    def in_turn(self, change: Callable[[], None]) -> None:
+        """Does it now, or when everything before it is saved: whatever changes the evening goes through this queue."""
+        if self.keeping:
+            self._waiting.append(change)
+        else:
+            change()
+
+    def allow_word(self, word: str, then: Callable[[], None]) -> None:
+        """Adds a word to this table's own, for this game and for all later ones."""
+
+        def allowed() -> None:
+            self._session.reread_words()
+            then()
+
+        self.in_turn(lambda: self._save(lambda done: self._keeper.allow_word(word, done), allowed))
+
+    def remember_name(self, seat: int, name: str, then: Callable[[], None]) -> None:
+        self.in_turn(lambda: self._save(lambda done: self._keeper.remember_name(seat, name, done), then))
+
+    def remember_comforts(self, changes: Comforts, then: Callable[[], None]) -> None:
+        self.in_turn(lambda: self._save(lambda done: self._keeper.remember_comforts(changes, done), then))
+
+    def _save(self, keep: Callable[[Done], None], then: Callable[[], None]) -> None:
+        """Nothing of it is shown before it is saved: then comes `then`, and whatever waits."""
+        assert not self.keeping, "changes come one after the other"
+        self.keeping = True
+        keep(lambda: self._saved(then))
+
+    def _saved(self, then: Callable[[], None]) -> None:
+        self.keeping = False
+        then()
+        while self._waiting and not self.keeping:
+            waiting = self._waiting.popleft()
+            if isinstance(waiting, Asked):
+                self._judge(waiting)
+            else:
+                waiting()
+        self._listener.settled()
+
+    def save(self) -> Mapping[str, object]:
+        """The game as a save. It holds the secrets."""
+        return self._session.save()
+
+    # ── from the first move to the last ──────────────────────────────────────────────────────────
+
+    def begin(self, lobby: Lobby, rng: Random, by: int = 0) -> None:
+        """Starts the game that the lobby has chosen; raises a RuleError if its options do not go together."""
+        self._session.time(self._alarms.now())
+        players, teams = lobby.seating(rng)
+        events = self._session.new(lobby.game, players, lobby.options(), teams, rng.getrandbits(31))
+        self.players.sit_down(lobby.joined)
+        save, levels = self._session.save(), lobby.computer_levels()
+        self._save(lambda done: self._keeper.begin(save, lobby.joined, levels, done), lambda: self._kept(events, by))
+
+    def go_on(self, save: Mapping[str, object], seated: Mapping[int, str]) -> None:
+        """Continues a game that a power cut interrupted; raises a RuleError if its save is damaged."""
+        self._session.load(dict(save))
+        self.players.sit_down(seated)
+        self._keep(())
+        self._show()
+
+    def end(self) -> None:
+        """Nobody plays any more."""
+        self.players.get_up()
+
+    # ── judging ──────────────────────────────────────────────────────────────────────────────────
+
+    def act(
+        self, seat: int, action: Action, desk: Desk | None = None, moment: tuple[object, ...] | None = None
+    ) -> Outcome:
+        asked = Asked(seat, action, self._alarms.now(), desk, moment)
+        if self.keeping:
+            self._waiting.append(asked)
+            return Waits()
+        return self._judge(asked)
+
+    def act_later(self, seat: int, action: Action) -> None:
+        """Puts it at the end of the queue, unless the same action waits there already."""
+        if not any(isinstance(asked, Asked) and asked.action == action for asked in self._waiting):
+            self._waiting.append(Asked(seat, action, self._alarms.now()))
+
+    def time_passes(self) -> bool:
+        """Whether anything was due by now; if so, it is being saved."""
+        events = self._session.time(self._alarms.now())
+        if events:
+            self._keep(events)
+        return bool(events)
+
+    def _judge(self, asked: Asked) -> Outcome:
+        """Judges it as of the moment it was asked for, however long the disk took; what was due by then comes first."""
+        if asked.moment is not None and asked.moment != self._moment_of(asked.action.player):
+            refusal = RuleError("stale", "Too late: the game has moved on.")
+            self._listener.refused(asked, refusal)
+            return Refused(refusal)
+        due = self._session.time(max(asked.at, self._session.now))
+        if due:
+            self._waiting.appendleft(asked)
+            self._keep(due)
+            return Waits()
+        try:
+            events = self._session.act(asked.action)
+        except RuleError as refusal:
+            self._listener.refused(asked, refusal)
+            return Refused(refusal)
+        self._listener.accepted(asked)
+        if asked.action.name == JOIN:
+            self._sit_down({**self._others(asked), asked.seat: asked.action.player})
+        self._keep(events, 0 if asked.desk is None else asked.seat)
+        return Accepted()
+
+    def _moment_of(self, player: str) -> tuple[object, ...] | None:
+        view = self.players.view_of(player)
+        return games.of(view).moment(view) if view is not None else None
+
+    def _others(self, asked: Asked) -> Mapping[int, str]:
+        """Who sits elsewhere. A newcomer may take the seat of somebody who has left, or have left another seat."""
+        seated = self.players.seated.items()
+        return {seat: name for seat, name in seated if seat != asked.seat and name != asked.action.player}
+
+    def move(self, seat: int, to: int, then: Callable[[], None]) -> None:
+        """Somebody sits at another seat from now on."""
+        before = self.players.seated.items()
+        seated = {to if each == seat else each: name for each, name in before if each != to}
+
+        def moved() -> None:
+            self.players.sit_down(seated)
+            then()
+
+        self.in_turn(lambda: self._save(lambda done: self._keeper.sit(seated, done), moved))
+
+    def _sit_down(self, seated: Mapping[int, str]) -> None:
+        """Saved before the action that needs it: whoever plays has a seat, also after a power cut."""
+        self._keeper.sit(seated, lambda: None)  # nothing of it is shown before that action is saved
+        self.players.sit_down(seated)
+
+    def _keep(self, events: tuple[Event, ...], by: int = 0) -> None:
+        entry = self._session.newest_entry()
+        self._save(lambda done: self._keeper.add(entry, done), lambda: self._kept(events, by))
+
+    def _kept(self, events: tuple[Event, ...], by: int) -> None:
+        """These events are saved: now they can be shown, and the next action can be judged."""
+        self._show()
+        if self.game.phase == OVER:
+            self._keeper.finish(result_of(self.players.views[None].table), lambda: None)
+        elif not self.players.here:  # only computers are left, and would play on for ever
+            self.act_later(0, Action(self.game.players[0], "end"))
+        if self.game.phase in (RESULT, OVER):
+            self._keeper.checkpoint()
+        self._listener.happened(events, by)
+
+    def _show(self) -> None:
+        self.players.see({name: self._session.view(name) for name in (None, *self.game.players)})
+
+
+def with_house_words(load: Callable[[str], Dictionary], keeper: Memory) -> Callable[[str], Dictionary]:
+    """Dictionaries with the words this table has allowed, and without those it has barred."""
+
+    def load_with_house_words(name: str) -> Dictionary:
+        allow, bar = keeper.house_words()
+        try:
+            words = load(name).with_house_words(allow, bar)
+            return words.hiding(allow) if name.endswith(f":{HOUSE}") else words
+        except DictionaryError as sorry:  # its file is gone
+            raise RuleError("bad-option", sorry.say) from None
+
+    return load_with_house_words

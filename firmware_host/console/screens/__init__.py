@@ -1,0 +1,1 @@
+"""Which page is on which display: seats, the private screen, the public screen; and when displays dim."""

@@ -1,0 +1,86 @@
+"""What a seat without a panel is asked and told, as far as everybody may read it. It stands on the public screen."""
+
+from dataclasses import dataclass, replace
+
+from firmware_host.console.screens.showing import over
+from firmware_host.games.shared.page import Audience, Page
+from firmware_host.games.shared.sitting import Sitting
+from firmware_host.games.shared.tasks import Desk, ListTask, ReadTask, Task, WaitTask, WordTask
+from firmware_host.texts.text import Text, say, verbatim
+
+TYPED = "*"  # stands for a letter where others may read
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody at such a seat: their name, what they are asked, and their desk."""
+
+    name: str
+    sitting: Sitting
+    desk: Desk
+
+    @property
+    def task(self) -> Task:
+        return self.desk.innermost(self.sitting.task, self.sitting.menu)
+
+    @property
+    def privately(self) -> bool:
+        """Whether it is answered on the private screen. A menu can be used without it."""
+        return self.sitting.asks_privately and not (self.sitting.waits and bool(self.desk.open))
+
+
+def needs_text(asked: Asked) -> bool:
+    """Whether they cannot go on without reading something. A board leaves the screen alone until the first letter."""
+    match asked.task:
+        case ListTask() | ReadTask():
+            return True
+        case WordTask() as task:
+            begun = asked.desk.open or asked.desk.typed_for(task) or asked.sitting.own.board is None
+            return bool(asked.desk.message) or (bool(begun) and not task.guarded)
+        case WaitTask() as task:
+            return bool(task.ask or asked.desk.message)
+        case _:
+            return bool(asked.desk.message)
+
+
+def open_page(asked: Asked) -> Page | None:
+    """What everybody may read of it; None if that is nothing."""
+    page = None if asked.privately or not needs_text(asked) else _said(asked)
+    return page if page is not None and page.audience is Audience.EVERYBODY else None
+
+
+def _said(asked: Asked) -> Page:
+    task, desk, own = asked.task, asked.desk, asked.sitting.own
+    message = desk.message and (desk.openly or desk.message)
+    match task:
+        case ListTask() if desk.open:
+            page = replace(over(task, desk), title=_titled(asked, task.openly or task.ask), audience=task.audience)
+        case ListTask():
+            beside = own if own.audience is Audience.EVERYBODY else Page(items=task.entries, hint=own.hint)
+            chosen, title = desk.chosen_in(task), _titled(asked, task.openly or task.ask)
+            page = replace(beside, title=title, items=task.entries, chosen=chosen, audience=task.audience)
+        case ReadTask():
+            page = over(task, desk)
+            page = replace(page, title=_titled(asked, page.title))
+        case WordTask() if not task.guarded:
+            beside = over(task, desk) if desk.open else own
+            page = replace(
+                beside if beside.audience is Audience.EVERYBODY else Page(hint=beside.hint),
+                title=_titled(asked, task.ask),
+                big=_as_all_may_read(task, desk.typed_for(task)),
+                slots=task.longest,
+                audience=Audience.EVERYBODY,
+            )
+        case WaitTask() if task.ask:
+            page = replace(own, title=_titled(asked, task.ask))
+        case _:
+            page = Page(title=verbatim(asked.name), audience=Audience.EVERYBODY)
+    return replace(page, message=message) if message else page
+
+
+def _as_all_may_read(task: WordTask, typed: str) -> str:
+    return typed if task.audience is Audience.EVERYBODY else TYPED * len(typed)
+
+
+def _titled(asked: Asked, question: Text) -> Text:
+    return say("{name}: {question}", name=asked.name, question=question) if asked.name else question

@@ -1,0 +1,92 @@
+"""Keeps the result of a round, or of the game, on the displays until people have read it.
+
+It stays for at least three seconds, and until the captain goes on, or everybody who can press a key. After two minutes
+anybody's key is enough: somebody may have walked away.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+
+from firmware_host.console.alarms import Alarms
+from firmware_host.console.referee import Referee
+from firmware_host.games import registry as games
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.table import OVER, RESULT, Action
+
+STAYS = 3.0  # seconds
+LONGEST = 120.0  # seconds that those who want to go on wait for the others
+
+
+class Results:
+    """Who wants to go on, and what the last result looked like: it can be read again until the next secret is set."""
+
+    def __init__(
+        self, referee: Referee, alarms: Alarms, away: Callable[[], Collection[int]], to_lobby: Callable[[], None]
+    ) -> None:
+        self._referee = referee
+        self._players = referee.players
+        self._alarms = alarms
+        self._away = away
+        self._to_lobby = to_lobby
+        self._of: tuple[int, str] | None = None  # the round and phase of the result that is shown now
+        self._ready: frozenset[int] = frozenset()
+        self._pages: Mapping[int, tuple[Page, ...]] = {}
+        self.until = 0.0  # the result stays till then, whoever wants to go on
+
+    @property
+    def now(self) -> tuple[object, ...]:
+        """Everything here that a sitting depends on."""
+        return self._ready, self._pages
+
+    def follow(self, pages: Callable[[int], tuple[Page, ...]]) -> None:
+        """The views have changed. `pages` is what a seat sees of a result."""
+        table = self._players.table
+        ended = table is not None and table.phase in (RESULT, OVER)
+        of = (table.round, table.phase) if table is not None and ended else None
+        if of != self._of:
+            self._of, self._ready, self.until = of, frozenset(), self._alarms.now() + STAYS if of else 0.0
+            self._pages = {seat: pages(seat) for seat in self._players.here} if of else self._pages
+        if of is None and not self._somebody_hides():
+            self._pages = {}
+
+    def go_on(self, seat: int) -> None:
+        self._ready |= {seat}
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Goes on if it is time. While something is being saved, nobody knows yet what there is to go on from."""
+        table = self._players.table
+        if self._of is None or table is None or table.paused or self._referee.keeping:
+            return
+        if self._missing():
+            self._alarms.set("result", self.until - STAYS + LONGEST if self._ready else None, self.look_again)
+            return
+        if self._alarms.now() < self.until:
+            self._alarms.set("result", self.until, self.look_again)
+        elif table.phase == OVER:
+            self._of = None
+            self._to_lobby()
+        else:
+            captain = self._players.captain or 0
+            self._referee.act(captain, Action(self._players.name_at(captain), "next"))
+
+    def waits_for(self, seat: int) -> tuple[str, ...] | None:
+        """Whom somebody waits for who wants to go on; None for those who have not said so."""
+        if seat not in self._ready:
+            return None
+        missing, captain = self._missing(), self._players.captain
+        return tuple(self._players.name_at(each) for each in (missing if len(missing) < 3 else (captain or 0,)))
+
+    def last(self, seat: int) -> tuple[Page, ...]:
+        """The last result as this seat saw it, while the next word is being hidden."""
+        return self._pages.get(seat, ()) if self._of is None else ()
+
+    def _missing(self) -> tuple[int, ...]:
+        """Those who have to press ENTER before it goes on; if the captain has pressed it, nobody has to."""
+        here, away = self._players.here, self._away()
+        long_enough = self._alarms.now() >= self.until - STAYS + LONGEST
+        if self._players.captain in self._ready or not here or long_enough:
+            return () if self._ready else (0,)
+        return tuple(seat for seat in here if seat not in self._ready and seat not in away)
+
+    def _somebody_hides(self) -> bool:
+        return any(games.of(view).asks_for_a_secret(view) for view in self._players.views.values())

@@ -1,0 +1,245 @@
+"""Draws every display of the table: each seat's own, the private screen and the public screen.
+
+Other modules decide what a page says. This one decides on which display it is shown: what a seat is asked stands on its
+own panel. A seat without one reads it on the public screen, and on the private screen if there is no public screen, or
+if not everybody may read it.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from firmware_host.console.alarms import Alarms
+from firmware_host.console.keypads.lost import LostKeypads, needed
+from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.screens.dimming import Dimming
+from firmware_host.console.screens.glass import Claim, Glass, Why
+from firmware_host.console.screens.looks import Looks
+from firmware_host.console.screens.message_line import MessageLine
+from firmware_host.console.screens.open_texts import Asked, needs_text, open_page
+from firmware_host.console.screens.public_screen import OpenText, PublicScreen, public_pages
+from firmware_host.console.screens.showing import GridShown, Showing, grid_picture, letters_on_grid, page_for
+from firmware_host.console.screens.standing import Standing
+from firmware_host.console.settings import EveningSettings
+from firmware_host.console.sittings import Sittings
+from firmware_host.drawing.sheet import lines_on
+from firmware_host.drawing.shown import ShownPage, shown_in
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.sitting import USUAL_LINES
+from firmware_host.games.shared.tasks import ListTask
+from firmware_host.texts.language import Language
+from firmware_host.texts.language import language as in_language
+from hardware.ports import ENTER, ESCAPE, Grid, KeyPress, Panel, Table
+
+
+class Screens:
+    """Owns what happens on screens between two keys. Everything can be drawn again at any time."""
+
+    def __init__(
+        self,
+        table: Table,
+        sittings: Sittings,
+        pads: Pads,
+        lost_keypads: LostKeypads,
+        glass: Glass,
+        line: MessageLine,
+        alarms: Alarms,
+        settings: EveningSettings,
+        draw: Callable[[], None],
+    ) -> None:
+        self._table = table
+        self._sittings = sittings
+        self._seats = sittings.seats
+        self._players = sittings.players
+        self._pads = pads
+        self._lost_keypads = lost_keypads
+        self._glass = glass
+        self._public = PublicScreen(alarms, draw)
+        self._line = line
+        self._alarms = alarms
+        self._now = alarms.now
+        self._draw = draw
+        self._palette = settings.palette
+        self._table_reader = settings.reader
+        self.showing = Showing(pulse=settings.pulse)
+        self.standing = Standing(self._players, lost_keypads)
+        self.looks = Looks(table, sittings, lost_keypads, glass, self.showing, alarms, draw)
+        self.dimming = Dimming({number: seat.panel for number, seat in table.seats.items() if seat.panel is not None})
+
+    # ── drawing ──────────────────────────────────────────────────────────────────────────────────
+
+    def draw(self) -> None:
+        for seat in self._table.seats:
+            self.draw_seat(seat)
+        self.draw_shared()
+
+    def draw_seat(self, number: int) -> None:
+        seat, state, sitting = self._table.seats[number], self._seats[number], self._sittings.at(number)
+        palette, now = state.comfort.palette, self._now()
+        privately = seat.hooded and (sitting.asks_privately or self.looks.at_own_word(number))
+        if seat.panel is not None:
+            page = page_for(sitting, state.desk, state.news, privately, self.standing.text)
+            moved = self.dimming.moved if self.dimming.resting(number) else 0
+            self.showing.panel(seat.panel, shown_in(self._reader(number), page), palette, now, moved)
+        if seat.grid is not None:
+            inviting = not self._players.playing and number not in self._seats.lobby.joined
+            board = sitting.grid or sitting.own.board if seat.panel else grid_picture(sitting, state.desk)
+            self.showing.grid(seat.grid, GridShown(board, palette, sitting.own.deadline, inviting), now)
+        if seat.lamp is not None:
+            view = self._players.view_of(self._players.name_at(number))
+            seat.lamp.light(self._seats.is_asked(number) or (view is not None and needed(view)))
+
+    def draw_shared(self) -> None:
+        """The public screen and the private screen. Where there is only a private screen, it stands in for both."""
+        table, now = self._table, self._now()
+        if table.public is not None:
+            self.showing.panel(table.public, self._in_public(self._public_page()), self._palette, now)
+        if table.private is not None:
+            self.showing.panel(table.private, *self._private_page(), now)
+
+    def show_letter(self, seat: int, letter: str) -> None:
+        """Fills the seat's grid with a letter for a moment, unless it is part of something private."""
+        grid = self._table.seats[seat].grid
+        if grid is not None and not self._sittings.at(seat).asks_privately:
+            self.showing.letter(grid, letter, self._now())
+
+    def cheer(self, members: Collection[str]) -> None:
+        """The displays of those who found the word celebrate."""
+        for number, seat in self._table.seats.items():
+            if self._players.name_at(number) in members:
+                self._cheer(seat.grid or seat.panel)
+
+    def cheer_everywhere(self) -> None:
+        """Somebody has won: every display celebrates."""
+        for seat in self._table.seats.values():
+            self._cheer(seat.grid, seat.panel)
+        self._cheer(self._table.public, self._table.private)
+
+    def _cheer(self, *displays: Grid | Panel | None) -> None:
+        for display in displays:
+            if display is not None:
+                self.showing.cheer(display, self._now())
+
+    # ── what seats without a panel read ──────────────────────────────────────────────────────────
+
+    def touched(self, seat: int) -> None:
+        """A key was pressed at this seat."""
+        self.dimming.touched(seat, self._now())
+        self._glass.touched(seat, self._now())
+        self._public.touched(seat)
+
+    def ask_for_private_screen(self, seat: int) -> None:
+        self._glass.asked_for(seat, self._now())
+
+    def come_first(self, seat: int, key: KeyPress) -> bool:
+        """Whether the key only brings up what the seat is asked: it takes the private screen that was passed to it, or
+        would answer a question that no screen shows to this seat."""
+        sitting, desk = self._sittings.at(seat), self._seats[seat].desk
+        task, reads = desk.innermost(sitting.task, sitting.menu), self.reads_its_page(seat)
+        if key.key == ENTER and self.is_called_to(seat):
+            return self._glass.hand_over(seat)
+        if reads or not isinstance(task, ListTask):
+            return False
+        return key.key == ENTER or key.digit.isdigit() or (key.key == ESCAPE and task.leaving is not None)
+
+    def turn_pages(self, seat: int, step: int) -> None:
+        """A seat without a panel turns the pages that everybody sees, unless it is looking at its own."""
+        own_pages = open_page(self._asked(seat)) is not None or letters_on_grid(self._sittings.at(seat)) is not None
+        if step and self._table.seats[seat].panel is None and not own_pages:
+            self._public.turn(step)
+
+    def is_called_to(self, seat: int) -> bool:
+        """Whether ENTER takes the private screen that was passed to this seat."""
+        return self._glass.called_to(seat) and not (self._seats[seat].desk.open and self.reads_its_page(seat))
+
+    def pass_on(self) -> bool:
+        """Passes the private screen to whoever needs it now. Returns whether it went to somebody else."""
+        passed = self._glass.claimed(self._claims(), self._now())
+        self._alarms.set("private screen", self._glass.next_change(self._now()), self._draw)
+        self.looks.check()
+        return passed
+
+    def _claims(self) -> list[Claim]:
+        """Who needs the private screen. Whoever cannot type comes last, and is not called to read something."""
+        if self._table.private is None:
+            return []
+        cannot_type = self._lost_keypads.cannot_type
+        seats = sorted(self._seats, key=lambda seat: (seat in cannot_type, seat))
+        secrets = [self._secret(seat) for seat in seats if self._has_a_secret(seat)]
+        texts = [
+            self._text(seat) for seat in seats if seat not in cannot_type and self._needs_text(seat, bool(secrets))
+        ]
+        return secrets + texts
+
+    def reads_its_page(self, seat: int) -> bool:
+        """Whether the seat sees what it is asked: on its own panel, or on a screen that shows its page now."""
+        if self._table.seats[seat].panel is not None or self._glass.in_use_by(seat):
+            return True
+        openly = self._table.public is not None or self._glass.free
+        return openly and self._public.shows == seat
+
+    def _has_a_secret(self, seat: int) -> bool:
+        return not self._table.seats[seat].hooded and self._sittings.asks_privately(seat)
+
+    def _secret(self, seat: int) -> Claim:
+        """With a menu open, a seat that can read it nowhere else wants the screen before its turn."""
+        nowhere_else = self._table.seats[seat].panel is None and self._table.public is None
+        return Claim(seat, Why.HIDING, self._opened(seat) if nowhere_else else ())
+
+    def _needs_text(self, seat: int, in_use: bool) -> bool:
+        """Whether the seat needs the private screen to read something. Open texts stand there while nobody has it."""
+        asked = self._asked(seat)
+        if self._table.seats[seat].panel is not None or asked.sitting.asks_privately or not needs_text(asked):
+            return False
+        openly = self._table.public is not None or not in_use
+        return not openly or open_page(asked) is None
+
+    def _text(self, seat: int) -> Claim:
+        asked = self._asked(seat)
+        question = isinstance(asked.task, ListTask) or bool(asked.desk.open)
+        about = (*self._opened(seat), asked.desk.message)
+        return Claim(seat, Why.QUESTION if question else Why.MESSAGE, about)
+
+    def _opened(self, seat: int) -> tuple[str, ...]:
+        return tuple(task.name for task in self._seats[seat].desk.open)
+
+    def _asked(self, seat: int) -> Asked:
+        return Asked(self._name(seat), self._sittings.at(seat), self._seats[seat].desk)
+
+    def _name(self, seat: int) -> str:
+        return self._players.name_at(seat) or self._seats.lobby.joined.get(seat, "")
+
+    # ── shared screens ───────────────────────────────────────────────────────────────────────────
+
+    def _public_page(self) -> Page:
+        texts = {}
+        for seat in self._seats:
+            page = open_page(self._asked(seat)) if self._table.seats[seat].panel is None else None
+            if page is not None:
+                texts[seat] = OpenText(page, self._opened(seat))
+        view = self._players.view_of(None)
+        about = (view.table.round, view.table.phase) if view is not None else None
+        screen = self._table.public or self._table.private
+        lines = lines_on(screen.size) if screen is not None else USUAL_LINES
+        page = self._public.page(texts, public_pages(view, self._seats.lobby, lines), about)
+        return replace(page, message=page.message or self._line.now or self.standing.text)
+
+    def _private_page(self) -> tuple[ShownPage, str]:
+        """What the private screen says, and in whose colours."""
+        seat = self._glass.holder if self._glass.holder is not None else self._glass.looking
+        if seat is not None:
+            state, sitting = self._seats[seat], self._sittings.at(seat)
+            privately = sitting.asks_privately or self._glass.looking == seat
+            page = page_for(sitting, state.desk, state.news, privately, self.standing.text)
+            page = self._glass.shows(seat, self._name(seat), page)
+            return shown_in(self._reader(seat), page), state.comfort.palette
+        stands_in = self._table.public is None and any(seat.panel is None for seat in self._table.seats.values())
+        page = self._glass.shows_all(self._public_page()) if stands_in else self._glass.covered()
+        return self._in_public(page), self._palette
+
+    def _in_public(self, page: Page) -> ShownPage:
+        return shown_in(self._table_reader, page)
+
+    def _reader(self, seat: int) -> Language:
+        """The language of whoever sits there, with the names of their keys and colours."""
+        comfort = self._seats[seat].comfort
+        return in_language(comfort.language, number_pad=self._pads.numeric(seat), palette=comfort.palette)

@@ -1,0 +1,31 @@
+"""What the table's config says about the evening."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.dictionaries import OUR_LISTS, WordList, word_lists
+from firmware_host.game_settings import defaults
+from firmware_host.texts.language import ENGLISH, Language
+from firmware_host.texts.language import language as in_language
+from hardware.config.settings import TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class EveningSettings:
+    seed: int
+    defaults: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # by game: options of this table
+    palette: str = "green-yellow"
+    pulse: bool = False  # on grids, letters that belong elsewhere pulse
+    word_lists: tuple[WordList, ...] = OUR_LISTS
+    language: str = ENGLISH  # of the table: its screens and its speaker
+    teaches: bool = False  # offers how to play to whoever plays a game for the first time
+
+    @property
+    def reader(self) -> Language:
+        """Reads texts as the table does, with its own names for colours."""
+        return in_language(self.language, palette=self.palette)
+
+
+def evening_settings(table: TableSettings, seed: int) -> EveningSettings:
+    lists = word_lists(table.words)
+    return EveningSettings(seed, defaults(table), table.palette, table.pulse, lists, table.language, table.teach)

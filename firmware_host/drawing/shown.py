@@ -1,0 +1,122 @@
+"""A page as somebody reads it: every text in their language, every key by the name it has on their keypad.
+
+This is what gets drawn. A display that draws by itself gets it as it is.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from firmware_host.games.shared.marks import Letters
+from firmware_host.games.shared.page import CROSSED, BoardPicture, Entry, Page, Progress, State, Tally
+from firmware_host.texts.language import ENGLISH, Language, language
+from firmware_host.texts.text import NOTHING, MarkColour, Text, say, verbatim
+
+STATES = {
+    State.PLAYING: NOTHING,
+    State.ON_TURN: say("on turn"),
+    State.SOLVED: say("solved!"),
+    State.OUT_OF_ROWS: say("out of rows"),
+    State.GAVE_UP: say("gave up"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    id: str
+    label: str = field(repr=False)
+    value: str = field(repr=False)
+    whole: str = field(repr=False)  # both in one
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProgress:
+    name: str
+    rows: tuple[str, ...]  # each such as "2G1Y", or "x" where it was crossed out
+    state: State
+    told: str = field(repr=False)  # the state in words, or what is said in place of it
+    looked_at: bool  # whether it is their board that is shown
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownPage:
+    """The fields of a `Page`, in words. `shown_in` keeps them, so the same page is the same object.
+
+    Its sentences have their facts in them, and so perhaps a secret: they stay out of its repr.
+    """
+
+    language: Language = field(default_factory=lambda: language(ENGLISH), repr=False)
+    title: str = field(default="", repr=False)
+    board: BoardPicture | None = None
+    owner: str = ""  # of the board
+    alphabet: Letters | None = field(default=None, repr=False)
+    notes: str = field(default="", repr=False)
+    big: str = field(default="", repr=False)
+    slots: int = 0
+    lines: tuple[str, ...] = field(default=(), repr=False)
+    table: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    own: int | None = None  # row of the table
+    items: tuple[ShownEntry, ...] = ()
+    chosen: int = 0
+    others: tuple[ShownProgress, ...] = ()
+    turned: int = 0
+    deadline: float | None = None
+    message: str = field(default="", repr=False)
+    hint: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=256)
+def shown_in(reader: Language, page: Page) -> ShownPage:
+    """The page in this language. The result is cached, because most pages are drawn more than once."""
+    board = page.board
+    return ShownPage(
+        language=reader,
+        title=reader.read(page.title),
+        board=board,
+        owner=reader.read(board.owner) if board is not None else "",
+        alphabet=page.alphabet,
+        notes=page.notes,
+        big=page.big,
+        slots=page.slots,
+        lines=tuple(map(reader.read, page.lines)),
+        table=page.table,
+        own=page.own,
+        items=tuple(_entry(reader, entry) for entry in page.items),
+        chosen=page.chosen,
+        others=tuple(progress_in(reader, each, board) for each in page.others),
+        turned=page.turned,
+        deadline=page.deadline,
+        message=reader.read(page.message),
+        hint=_hint(reader, page.hint),
+    )
+
+
+def _entry(reader: Language, entry: Entry) -> ShownEntry:
+    label, value = reader.read(entry.label), reader.read(entry.value)
+    whole = reader.read(say("{label}: {value}", label=label, value=value)) if value else label
+    return ShownEntry(entry.id, label, value, whole)
+
+
+def progress_in(reader: Language, each: Progress, board: BoardPicture | None = None) -> ShownProgress:
+    """How somebody stands. `board` is the one on the same page."""
+    looked_at = board is not None and board.owner == verbatim(each.name)
+    told = reader.read(each.note or STATES[each.state])
+    return ShownProgress(each.name, tuple(_tally(reader, row) for row in each.rows), each.state, told, looked_at)
+
+
+def _tally(reader: Language, row: Tally | None) -> str:
+    if row is None:
+        return CROSSED
+    return reader.read(
+        say(
+            "{green_count}{green}{yellow_count}{yellow}",
+            green_count=row.in_place,
+            green=MarkColour.IN_PLACE_INITIAL,
+            yellow_count=row.elsewhere,
+            yellow=MarkColour.ELSEWHERE_INITIAL,
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def _hint(reader: Language, hint: tuple[Text, ...]) -> tuple[str, ...]:
+    return reader.read_each(hint)

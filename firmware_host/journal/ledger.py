@@ -1,0 +1,378 @@
+"""The rows of a journal: games and everything done in them, names, house words, settings of seats. SQLite keeps them.
+
+They hold secrets. Nothing here puts a row into a log, a repr or the text of an error.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from firmware_host.journal.keeper import Unfinished
+from firmware_host.journal.seals import MARK, Row, seal, unseal
+
+MEMORY = Path(":memory:")
+NAMES_OFFERED = 6
+
+# What each kind of row says: a JSON list.
+GAME = "game"  # began, header, clock, seats, computers; its number is the game's
+ENTRY = "entry"  # game, place in its log from 1, what was done
+CLOCK = "clock"  # game, how far its own time has come
+SEATS = "seats"  # game, who sits where since somebody joined it or changed seats
+RESULT = "result"  # game, ended, how it ended, length of its log; the newest game without one is still being played
+NAME = "name"  # seat, name
+WORD = "word"  # word, allow or bar
+COMFORT = "comfort"  # seat, setting, value
+ORIGIN = "origin"  # of the file: the first row, so that an empty journal can be recognized too
+
+SCHEMA = """
+CREATE TABLE rows (
+    number INTEGER PRIMARY KEY,  -- in the order in which they were written
+    sealed TEXT NOT NULL         -- with its own checksum; see seals.py
+) STRICT;
+"""
+# What the console needs: everything but what belongs to older games.
+_NEEDED = f"""
+SELECT number, sealed FROM rows WHERE number >= coalesce((
+    SELECT number FROM rows WHERE sealed GLOB '{MARK} {GAME} *' ORDER BY number DESC LIMIT 1
+), 0) OR NOT (sealed GLOB '{MARK} {ENTRY} *' OR sealed GLOB '{MARK} {GAME} *'
+    OR sealed GLOB '{MARK} {CLOCK} *' OR sealed GLOB '{MARK} {SEATS} *' OR sealed GLOB '{MARK} {RESULT} *')
+ORDER BY number
+"""  # noqa: S608
+_ALL = "SELECT number, sealed FROM rows ORDER BY number"
+
+
+class Damaged(Exception):
+    """A row is not what was written."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that was played to its end, or ended."""
+
+    began: float
+    ended: float
+    save: Mapping[str, object] = field(repr=False)  # with its log, or None in its place if a part of that is lost
+    result: Mapping[str, object]
+    computers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """How far the writing has come: the game (0 for none), the length of its log, and the rows that can be replaced."""
+
+    game: int = 0
+    length: int = 0
+    replaceable: Mapping[tuple[object, ...], int] = field(default_factory=dict, repr=False)
+
+
+class Ledger:
+    """Every change is made inside `together`, and is safe when that is over; errors are SQLite's own.
+
+    `file` is None for a ledger in memory.
+    """
+
+    def __init__(self, database: sqlite3.Connection, date: Callable[[], float], file: Path | None = None) -> None:
+        self._database = database
+        self._date = date
+        self._file = file
+        self._read: tuple[Row, ...] | None = None
+        self._place = self._find_place()
+
+    def _find_place(self) -> _Place:
+        """Where to go on writing. Raises `Damaged` if a row that is needed for it is not what was written."""
+        rows = self._needed()
+        replaceable = {_about(row): row.number for row in rows if row.kind in _KEYS}
+        played = _newest(rows)
+        if played is None or played.result is not None:
+            return _Place(replaceable=replaceable)
+        return _Place(played.number, len(played.log), replaceable)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All of it is kept, or nothing."""
+        before = self._place
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            self._place, self._read = before, None
+            with suppress(sqlite3.Error):  # a full disk has rolled it back already
+                self._database.execute("ROLLBACK")
+            raise
+
+    # ── the game ─────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self, save: Mapping[str, object], seats: Mapping[int, str], computers: Mapping[str, str]) -> None:
+        header = {name: part for name, part in save.items() if name not in ("clock", "log")}
+        game = self._add(GAME, self._date(), header, save["clock"], dict(seats), dict(computers))
+        self._place = replace(self._place, game=game, length=0)
+        log = save["log"]
+        assert isinstance(log, list), "a save has a log"
+        for entry in log:
+            self.add(_text(entry))
+
+    def sit(self, seats: Mapping[int, str]) -> None:
+        if self._place.game:
+            self._add(SEATS, self._place.game, dict(seats))
+
+    def add(self, entry: str) -> None:
+        assert self._place.game, "only a game that has begun goes on"
+        self._place = replace(self._place, length=self._place.length + 1)
+        self._write(ENTRY, f"[{self._place.game},{self._place.length},{entry}]")
+
+    def clock(self, now: float) -> None:
+        if self._place.game:
+            self._add(CLOCK, self._place.game, now)
+
+    def finish(self, result: Mapping[str, object]) -> None:
+        if self._place.game:
+            self._add(RESULT, self._place.game, self._date(), dict(result), self._place.length)
+
+    def unfinished(self) -> Unfinished | None:
+        """The newest game, if it has no result. A ValueError if its rows make no sense."""
+        played = _newest(self._needed())
+        if played is None or played.result is not None:
+            return None
+        by_seat = {int(seat): name for seat, name in _names(played.seats or played.begun[3]).items()}
+        return Unfinished(played.save(), by_seat, _names(played.begun[4]))
+
+    def finished(self) -> Iterator[Finished]:
+        """Every game that is over, the newest first; those whose rows are damaged or make no sense are left out."""
+        rows = _readable(self._database.execute(_ALL))
+        for played in reversed(list(_games(rows))):
+            with suppress(ValueError):
+                if played.result is not None:
+                    yield _finished(played, played.result)
+
+    # ── what outlives a game ─────────────────────────────────────────────────────────────────────
+
+    def names(self) -> dict[int, list[str]]:
+        """The names used at each seat, the last one first."""
+        names: dict[int, list[str]] = {}
+        for seat, name in reversed(self._contents(NAME, 2)):
+            if name not in names.setdefault(_whole(seat), []):
+                names[_whole(seat)].append(str(name))
+        return names
+
+    def remember_name(self, seat: int, name: str) -> None:
+        self._add(NAME, seat, name)
+
+    def house_words(self) -> dict[str, str]:
+        """What was agreed about each word: allow or bar."""
+        return {str(word): str(verdict) for word, verdict in self._contents(WORD, 2)}
+
+    def agree(self, word: str, verdict: str) -> None:
+        self._add(WORD, word, verdict)
+
+    def comforts(self) -> dict[int, dict[str, str]]:
+        comforts: dict[int, dict[str, str]] = {}
+        for seat, name, value in self._contents(COMFORT, 3):
+            comforts.setdefault(_whole(seat), {})[str(name)] = str(value)
+        return comforts
+
+    def remember_comfort(self, seat: int, name: str, value: str) -> None:
+        self._add(COMFORT, seat, name, value)
+
+    # ── the file ─────────────────────────────────────────────────────────────────────────────────
+
+    def rows(self) -> list[Row]:
+        """All rows that can be read, in the order in which they were written."""
+        return list(_readable(self._database.execute(_ALL)))
+
+    def take_in(self, rows: Iterable[Row]) -> None:
+        """Adds rows that were found somewhere else, if they are newer than all that are here."""
+        newer = [row for row in rows if row.number >= self._next_number()]
+        if newer:
+            with self.together():
+                self._keep(newer)
+                self._place = self._find_place()
+
+    def checkpoint(self) -> None:
+        """Moves into the file itself what is only in its WAL.
+
+        Through a connection of its own, on any thread: whoever writes meanwhile does not wait for it.
+        """
+        if self._file is not None:
+            with suppress(sqlite3.Error), closing(sqlite3.connect(self._file, timeout=0)) as database:
+                database.execute("PRAGMA synchronous = FULL")
+                database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _contents(self, kind: str, parts: int) -> list[list[object]]:
+        """What the rows of this kind say, in the order in which they were written, without those that make no sense."""
+        contents = []
+        for row in self._needed():
+            if row.kind == kind:
+                with suppress(ValueError):
+                    contents.append(_list(row.content, parts))
+        return contents
+
+    def _add(self, kind: str, *content: object) -> int:
+        return self._write(kind, _text(content))
+
+    def _write(self, kind: str, content: str) -> int:
+        """Adds a row, in place of an older one about the same thing."""
+        row = Row(self._next_number(), kind, content)
+        self._keep([row])
+        if kind in _KEYS:
+            about = _about(row)
+            if about in self._place.replaceable:
+                self._database.execute("DELETE FROM rows WHERE number = ?", (self._place.replaceable[about],))
+            self._place = replace(self._place, replaceable={**self._place.replaceable, about: row.number})
+        return row.number
+
+    def _keep(self, rows: Iterable[Row]) -> None:
+        self._read = None
+        self._database.executemany("INSERT INTO rows VALUES (?, ?)", ((row.number, seal(row)) for row in rows))
+
+    def _next_number(self) -> int:
+        (newest,) = self._database.execute("SELECT max(number) FROM rows").fetchone()
+        return 1 + (newest or 0)
+
+    def _needed(self) -> tuple[Row, ...]:
+        """The rows that the console needs, in the order in which they were written. Read once, until one is added."""
+        if self._read is None:
+            self._read = tuple(_trusted(self._database.execute(_NEEDED)))
+        return self._read
+
+
+# ── reading rows ─────────────────────────────────────────────────────────────────────────────────
+
+_PARTS = {GAME: 5, ENTRY: 3, CLOCK: 2, SEATS: 2, RESULT: 4}  # of the rows that make a game
+_KEYS = {
+    CLOCK: 1,
+    SEATS: 1,
+    NAME: 2,
+    WORD: 1,
+    COMFORT: 2,
+}  # how many parts say what a row is about; a newer row replaces it
+
+
+def _about(row: Row) -> tuple[object, ...]:
+    try:
+        return (row.kind, *_list(row.content, _KEYS[row.kind])[: _KEYS[row.kind]])
+    except ValueError:
+        return (row.kind, row.number)
+
+
+def _trusted(rows: Iterable[tuple[object, object]]) -> Iterator[Row]:
+    for number, sealed in rows:
+        row = unseal(str(sealed))
+        if row is None or row.number != number:
+            raise Damaged
+        yield row
+
+
+def _readable(rows: Iterable[tuple[object, object]]) -> Iterator[Row]:
+    for _, sealed in rows:
+        if (row := unseal(str(sealed))) is not None:
+            yield row
+
+
+@dataclass
+class _Played:
+    """The rows of one game, put together."""
+
+    number: int
+    begun: list[object]
+    log: list[dict[str, object]] = field(default_factory=list)
+    clock: object = None
+    seats: object = None  # None as long as everybody sits where they began
+    result: list[object] | None = None
+    torn: bool = False  # the newest entry does not follow from those that are left
+
+    def take(self, row: Row) -> None:
+        """What this row says about the game. A ValueError if it makes no sense."""
+        match row.kind, _list(row.content, _PARTS[row.kind])[1:]:
+            case "entry", [place, dict(entry)]:
+                # After an entry that is lost nothing can be played again, until the game goes on from there.
+                self.torn = place != len(self.log) + 1
+                if not self.torn:
+                    self.log.append(entry)
+                    self.clock = _moment(entry)
+            case "clock", [now] if not self.torn:
+                self.clock = now
+            case "seats", [seats]:
+                self.seats = seats
+            case "result", result:
+                self.result = result
+
+    def save(self) -> dict[str, object]:
+        clock = self.begun[2] if self.clock is None else self.clock
+        return {**_object(self.begun[1]), "clock": clock, "log": self.log}
+
+
+def _games(rows: Iterable[Row]) -> Iterator[_Played]:
+    """The games that these rows tell of, in the order in which they began. Rows of a game that is lost are left out."""
+    games: dict[object, _Played] = {}
+    for row in rows:
+        with suppress(ValueError):
+            if row.kind == GAME:
+                games[row.number] = _Played(row.number, _list(row.content, _PARTS[GAME]))
+            elif row.kind in _PARTS:
+                game = _whole(_list(row.content, 1)[0])
+                if game in games:
+                    games[game].take(row)
+    return iter(games.values())
+
+
+def _newest(rows: Iterable[Row]) -> _Played | None:
+    return max(_games(rows), key=lambda played: played.number, default=None)
+
+
+def _finished(played: _Played, over: list[object]) -> Finished:
+    ended, result, length = over
+    save = played.save()
+    if length != len(played.log):
+        save["log"] = None
+    return Finished(_real(played.begun[0]), _real(ended), save, _object(result), _names(played.begun[4]))
+
+
+# ── rows as text ─────────────────────────────────────────────────────────────────────────────────
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _list(text: str, parts: int) -> list[object]:
+    """A row as a list of so many parts, or more."""
+    try:
+        read = json.loads(text)
+    except RecursionError:  # no row of ours is nested so deeply
+        read = None
+    if not isinstance(read, list) or len(read) < parts:
+        raise ValueError("A row of the journal makes no sense.")
+    return read
+
+
+def _object(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError("A row of the journal makes no sense.")
+    return value
+
+
+def _names(value: object) -> dict[str, str]:
+    return {name: str(text) for name, text in _object(value).items()}
+
+
+def _real(value: object) -> float:
+    if not isinstance(value, int | float):
+        raise ValueError("A row of the journal makes no sense.")
+    return float(value)
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _moment(entry: Mapping[str, object]) -> float:
+    """When it was: each kind of entry says it in its own way."""
+    moments: Iterable[object] = (entry.get(name) for name in ("at", "time", "loaded"))
+    return next((float(moment) for moment in moments if isinstance(moment, int | float)), 0.0)

@@ -1,0 +1,1 @@
+"""Scripted evenings at a simulated table, and animated pictures of them."""

@@ -1,3 +1,0 @@
-import { screen } from "./screen.js";
-
-screen("host", "host.screen", "The private screen");

@@ -1,3 +1,0 @@
-import { screen } from "./screen.js";
-
-screen("table", "table.screen", "The score");

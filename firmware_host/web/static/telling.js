@@ -1,0 +1,33 @@
+// Tells a screen reader what is new on a panel: never what it has said already, and never a clock that ticks.
+
+import { element, spokenLine } from "./displays.js";
+
+const CURSOR = "> ";
+const entry = (line) => (line.startsWith(CURSOR) ? line.slice(CURSOR.length) : line);
+
+// A part of the page that is never seen, and a function that tells it the lines of a panel.
+export function telling(patience) {
+  const region = element("div", "unseen");
+  region.setAttribute("aria-live", "polite");
+  let shown = [], before = [], newest = [], waiting = 0;
+
+  function tellNews() {
+    const known = new Set(shown.map(entry)), chosen = shown.find((line) => line.startsWith(CURSOR));
+    const hint = before.at(-1); // it comes back when a message has taken its place for a while
+    const isNew = (line) => (line.startsWith(CURSOR) ? line !== chosen : !known.has(line) && line !== hint);
+    const news = newest.filter(isNew);
+    [before, shown] = [shown, newest];
+    const words = news.map(spokenLine).filter(Boolean);
+    if (words.length) region.replaceChildren(...words.map((each) => element("p", "", each)));
+  }
+
+  return {
+    region,
+    tell(lines) {
+      if (lines.join("\n") === newest.join("\n")) return; // only the clock has moved
+      newest = lines;
+      clearTimeout(waiting);
+      waiting = setTimeout(tellNews, patience);
+    },
+  };
+}
