@@ -1,1 +1,1 @@
-"""Everything with a wire: what a keypad, a grid, a panel is, the drivers, and the simulator."""
+"""The hardware: what a keypad, a grid and a panel are, their drivers, and simulated ones."""

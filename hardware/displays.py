@@ -1,5 +1,5 @@
-"""Displays that never make anybody wait: each keeps its newest frame, shows it when its wires are free, and comes back
-by itself when it was lost.
+"""Displays that never make anybody wait. Each keeps its newest frame, shows it when its wires are free, and comes back
+by itself after it was lost.
 
 A `Display` is what the console holds, its `Driver` does the work, and displays on the same `Wires` take turns.
 Everything here runs on the loop; only a driver's own work may run on a thread of its lane.
@@ -8,8 +8,9 @@ Everything here runs on the loop; only a driver's own work may run on a thread o
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
+from firmware_host.texts.text import Text
 from hardware.lanes import Lane, Unfinished, Work, nothing
 from hardware.ports import DARK, Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame
 
@@ -19,6 +20,7 @@ F_contra = TypeVar("F_contra", contravariant=True)
 # Seconds between tries to find a lost display: quick first, then patient, yet always found within 2 s of being there.
 BACK_OFF = (0.1, 0.2, 0.4, 0.8, 1.5)
 SETTLING = (0.3, 0.6, 1.0, 1.5, 2.0, 2.5)  # a board that resets when it is opened gets its frame again at these moments
+HANGS_AFTER = 1.0  # seconds to open
 HEARTBEAT = 1.0  # WLED falls back to its own effects 2.5 s after the last frame
 
 Todo = tuple[Work, Callable[[], None]]  # a piece of work, and what to do when it is done
@@ -31,6 +33,14 @@ class Driver(Protocol[F_contra]):
     def show(self, frame: F_contra) -> Unfinished | None: ...
     def dim(self, contrast: float) -> None: ...
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class MayHang(Protocol):
+    """A driver whose `open` may take for ever. Its sentence is told after a second, while it is still waited for."""
+
+    @property
+    def hangs(self) -> Text: ...
 
 
 class Display(Generic[F]):
@@ -71,6 +81,7 @@ class Display(Generic[F]):
         self._next_try: Alarm | None = None
         self._settling: Alarm | None = None
         self._trial: Alarm | None = None
+        self._opening: Alarm | None = None
         wires.add(self)
 
     @property
@@ -90,20 +101,24 @@ class Display(Generic[F]):
         self._wires.wake()
 
     def show_again(self) -> None:
-        """Whatever the display shows now, by mishap or by reset: it gets its frame once more."""
+        """Sends the frame once more: the display may have been reset, or show something else."""
         self._again = True
         self._wires.wake()
 
     def beat(self) -> None:
-        """Once a second: boards on USB and on the network forget their frame when they do not hear of it."""
+        """Called once a second: boards on USB and on the network forget a frame that is not repeated."""
         self.show_again()
+
+    def serve_first(self) -> None:
+        """Its seat has just typed: it is served before the others on its wires."""
+        self._wires.first(self)
 
     # ── what the wires ask ───────────────────────────────────────────────────────────────────────
 
     def next_work(self) -> Todo | None:
-        """What is begun now, and what is true when it is done; None when there is nothing to do."""
+        """What to do next, and what to note when it is done; None when there is nothing to do."""
         if not self._open:
-            return (self._reopen, self._opened) if self._may_try else None
+            return self._begin_opening() if self._may_try else None
         if self._contrast is not None and self._contrast != self._dimmed:
             contrast = self._contrast
             return partial(self._driver.dim, contrast), partial(setattr, self, "_dimmed", contrast)
@@ -113,7 +128,7 @@ class Display(Generic[F]):
         return None
 
     def idle_work(self) -> Todo | None:
-        """What is begun when nobody on these wires has anything else to do."""
+        """What to do when no display on these wires has anything else to do."""
         return None
 
     def lost(self, lost: DeviceLost) -> None:
@@ -123,17 +138,20 @@ class Display(Generic[F]):
         delay = BACK_OFF[min(self._tries, len(BACK_OFF) - 1)]
         self._tries += 1
         self._next_try = self._wires.clock.call_later(delay, self._try_now)
+        self._tell_gone(lost.say)
+
+    def _tell_gone(self, why: Text) -> None:
         if not self._told_gone:
             self._told_gone = True
-            self._tell(DeviceGone(self.name, lost.say))
+            self._tell(DeviceGone(self.name, why))
 
     def retire(self) -> None:
-        """Nothing is due any more; what is left to do is `let_go`, on the lane."""
+        """Cancels everything that is due. `let_go` does the rest, on the lane."""
         self._cancel_alarms()
         self._may_try = False
 
     def let_go(self, *, in_peace: bool) -> None:
-        """Lets go of the wire, whatever state it is in; in peace, that is between two frames, it is left dark."""
+        """Lets go of the wire, whatever state it is in. In peace (between two frames) the display is left dark."""
         if in_peace and self._open and self._dark is not None:
             with suppress(DeviceLost):
                 self._driver.show(self._dark)
@@ -147,11 +165,17 @@ class Display(Generic[F]):
         self._may_try = True
         self._wires.wake()
 
+    def _begin_opening(self) -> Todo:
+        if isinstance(self._driver, MayHang):
+            self._opening = self._wires.clock.call_later(HANGS_AFTER, partial(self._tell_gone, self._driver.hangs))
+        return self._reopen, self._opened
+
     def _reopen(self) -> Unfinished | None:
         self._driver.close()
         return self._driver.open()
 
     def _opened(self) -> None:
+        self._cancel_alarms()
         self._open = True
         if self._resets_on_open:
             self._settle(0.0, SETTLING)
@@ -190,14 +214,14 @@ class Display(Generic[F]):
             self._tell(DeviceBack(self.name))
 
     def _cancel_alarms(self) -> None:
-        for alarm in (self._next_try, self._settling, self._trial):
+        for alarm in (self._next_try, self._settling, self._trial, self._opening):
             if alarm is not None:
                 alarm.cancel()
-        self._next_try = self._settling = self._trial = None
+        self._next_try = self._settling = self._trial = self._opening = None
 
 
 class LedGrid(Display[GridFrame]):
-    """The `Grid` that the console holds: a display of so many columns and rows."""
+    """The `Grid` that the console holds: a display with a number of columns and rows."""
 
     def __init__(
         self,
@@ -221,7 +245,7 @@ class ProbedDriver(Driver[PanelFrame], Protocol):
 
 
 class OledPanel(Display[PanelFrame]):
-    """The `Panel` that the console holds: a display of so many pixels, with colours or without."""
+    """The `Panel` that the console holds: a display with a number of pixels, in colour or not."""
 
     def __init__(
         self,
@@ -240,7 +264,7 @@ class OledPanel(Display[PanelFrame]):
         super().__init__(name, driver, wires, tell)
 
     def beat(self) -> None:
-        """A panel pulled while nothing changes would be missed by the next frame only, perhaps minutes later."""
+        """Without this, a panel that is pulled would be missed only at its next frame, perhaps minutes later."""
         self._probing = True
         self._wires.wake()
 
@@ -250,7 +274,7 @@ class OledPanel(Display[PanelFrame]):
 
 
 class Wires:
-    """Displays that share wires take turns, the one touched last first; a lost one is skipped until its next try."""
+    """Displays that share wires take turns. The one whose seat typed last comes first; lost ones are skipped."""
 
     def __init__(self, lane: Lane, clock: Clock) -> None:
         self.clock = clock
@@ -264,7 +288,7 @@ class Wires:
         self.wake()
 
     def first(self, display: Display[Any]) -> None:
-        """This display's seat has just typed: it is served before the others."""
+        """This display is served before the others."""
         if self._displays[0] is not display:
             self._displays.remove(display)
             self._displays.insert(0, display)
@@ -306,7 +330,7 @@ class Wires:
         self._lane.close(partial(self._let_go, in_peace))
 
     def wait(self, seconds: float) -> bool:
-        """Waits for the end of `close`, at most so long: a bus that hangs is left to itself."""
+        """Waits for the end of `close`, at most this long: a bus that hangs is left alone."""
         return self._lane.wait(seconds)
 
     def _let_go(self, in_peace: bool) -> None:
@@ -315,7 +339,7 @@ class Wires:
 
 
 class Heartbeat:
-    """Sends every board its frame again and asks after every panel, once a second and all at one wake-up."""
+    """Repeats the frame of every board and probes every panel, once a second, all in one wake-up."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""Where every input arrives: handed on in the order of the kernel's timestamps, as far as one wake-up saw them."""
+"""Where every input arrives. What arrives in one wake-up is handed on in the order of the kernel's timestamps."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,7 +7,7 @@ from hardware.ports import ButtonPress, Input, KeyPress, Listener
 
 
 class Loop(Protocol):
-    """The part of an event loop that is needed to say «when you are done with this wake-up»."""
+    """The part of an event loop that is needed to say “when you are done with this wake-up”."""
 
     def call_soon(self, call: Callable[[], object]) -> object: ...
 
@@ -28,6 +28,11 @@ class Inbox:
         self._listener = listener
         if self._waiting:
             self._loop.call_soon(self._hand_on)
+
+    def close(self) -> None:
+        """Nothing that waits, or comes later, is handed on any more."""
+        self._listener = None
+        self._waiting.clear()
 
     def put(self, arrived: Input) -> None:
         self._waiting.append(arrived)
@@ -60,7 +65,7 @@ class Inbox:
 
 
 def _in_order(arrived: list[Input]) -> list[Input]:
-    """Presses by their timestamps. What has none, a device gone or back, stays between the same presses of its own."""
+    """Presses by their timestamps. What has none (a device gone or back) stays between the presses it came between."""
     moments: list[float] = []
     latest = float("-inf")
     for each in arrived:

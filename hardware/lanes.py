@@ -10,6 +10,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Protocol
 
+from firmware_host.texts.text import say
 from hardware.ports import DeviceLost
 
 log = logging.getLogger(__name__)
@@ -40,7 +41,7 @@ def nothing() -> None:
 
 
 class Lane(Protocol):
-    """Does one piece of work at a time; `done` is called on the loop, never from within `run`'s caller's own work.
+    """Does one piece of work at a time; `done` is called on the loop, never from within `run`.
 
     `close` returns at once. What had not begun is dropped, nobody is told of the work in hand any more, and `last` is
     done after it. `wait` waits for that at most so many seconds; False if it was not enough. `halfway` is a piece of
@@ -55,13 +56,15 @@ class Lane(Protocol):
 
 
 def as_lost(error: BaseException) -> DeviceLost:
-    """A driver's own mistake costs its display, never the evening: it is logged, and counts as a loss."""
+    """A bug in a driver loses its display, never the evening: it is logged, and counts as a loss."""
     if isinstance(error, DeviceLost):
         return error
     log.error("A display's driver failed in a way it should not.", exc_info=error)
-    return DeviceLost(
-        "", f"its driver failed ({type(error).__name__}). It is tried again; please report what the log says."
+    failed = say(
+        "its driver failed ({error}). It will be tried again; please report what the log says.",
+        error=type(error).__name__,
     )
+    return DeviceLost("", failed)
 
 
 class ThreadLane:
@@ -151,7 +154,7 @@ class LoopLane:
         return True
 
     def _forget(self) -> None:
-        """Of the work in hand, before its driver closes the file that it waits for."""
+        """Forgets the work in hand, before its driver closes the file that it waits for."""
         if self._waiting is not None:
             forget = self._loop.remove_reader if self._waiting.reading else self._loop.remove_writer
             forget(self._waiting.file)

@@ -1,11 +1,14 @@
-"""What the things on the table are, seen from the console: small protocols, the inputs they send, the frames they show.
+"""The devices of a table as the console sees them: small protocols, the inputs they send, the frames they show.
 
-Nothing here touches a wire. Drivers and the simulator both answer to these types, and the console sees nothing else.
+Nothing here touches a wire. Drivers and the simulator both implement these types, and the console sees nothing else.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
+
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text
 
 # ── inputs ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -18,7 +21,7 @@ NEXT = "NEXT"  # on a numeric pad: take this letter, or the next entry of a menu
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    """A key of a seat's keypad. The letter is no part of the repr: it may belong to a secret."""
+    """A key of a seat's keypad. The key is not in the repr: it may belong to a secret."""
 
     seat: int
     key: str = field(repr=False)
@@ -37,11 +40,11 @@ class ButtonPress:
 
 @dataclass(frozen=True, slots=True)
 class DeviceGone:
-    """A device does not answer any more. Everybody else plays on; it is looked for until it is back."""
+    """A device has stopped answering. Everybody else plays on; we look for it until it is back."""
 
     device: str
-    say: str
-    asleep: bool = False  # a Bluetooth pad that may only have dozed off
+    say: Text
+    asleep: bool = False  # a Bluetooth keypad that may only have fallen asleep
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,8 @@ Listener = Callable[[Input], None]
 class DeviceLost(Exception):
     """The one error of every driver: which device, and a sentence with a next step."""
 
-    def __init__(self, device: str, say: str) -> None:
-        super().__init__(f"{device}: {say}")
+    def __init__(self, device: str, say: Text) -> None:
+        super().__init__(f"{device}: {english(say)}")
         self.device = device
         self.say = say
 
@@ -87,6 +90,7 @@ class PanelFrame:
     size: tuple[int, int]
     pixels: bytes = field(repr=False)
     text: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    still: tuple[str, ...] | None = field(default=None, compare=False, repr=False)  # without the clock, if it has one
 
 
 class Grid(Protocol):
@@ -109,7 +113,7 @@ class Panel(Protocol):
 
 
 class Lamp(Protocol):
-    """The lamp that says whose turn it is."""
+    """The lamp that shows whose turn it is."""
 
     def light(self, on: bool) -> None: ...
 
@@ -139,7 +143,7 @@ class Speaker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FoundPad:
-    """A Bluetooth keypad that waits to be paired. `seat` is whose it is, where the table's file says so."""
+    """A Bluetooth keypad that can be paired. `seat` is its seat, if table.toml names it."""
 
     address: str
     name: str
@@ -155,7 +159,7 @@ class PadsInReach:
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """To be typed on the new keypad, and then its Enter. `typed` says how many of the digits it has sent so far."""
+    """Digits to type on the new keypad, followed by Enter. `typed` is how many it has sent so far."""
 
     digits: str = field(repr=False)
     typed: int = 0
@@ -163,16 +167,16 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """It is paired and trusted, and comes by itself from now on whenever one of its keys is pressed."""
+    """The keypad is paired and trusted. From now on it connects by itself when one of its keys is pressed."""
 
     address: str
 
 
 @dataclass(frozen=True, slots=True)
 class NotPaired:
-    """Looking or pairing is over, and why: a sentence with a next step."""
+    """The search or the pairing is over, and why: a sentence with a next step."""
 
-    say: str
+    say: Text
 
 
 PairingNews = PadsInReach | Passkey | Paired | NotPaired
@@ -187,13 +191,13 @@ class Pairing(Protocol):
 
     def look(self, told: Callable[[PairingNews], None]) -> None: ...
     def pair(self, address: str) -> None:
-        """One of those in reach."""
+        """Pairs one of those in reach."""
 
     def stop(self) -> None:
-        """Whatever goes on is given up, and no more is told about it."""
+        """Gives up whatever is going on, and reports no more of it."""
 
     def give(self, address: str, seat: int, keys: str) -> None:
-        """This keypad types for that seat from now on, beside what the seat has already, and for no other."""
+        """From now on this keypad types for that seat, beside the one it has already, and for no other seat."""
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────
@@ -211,7 +215,7 @@ class Seat:
 
 
 class Table(Protocol):
-    """A table of devices, opened from a config: the seam between the console and everything with a wire."""
+    """A table of devices, opened from a config: all that the console knows about anything with a wire."""
 
     @property
     def seats(self) -> Mapping[int, Seat]: ...
@@ -230,7 +234,7 @@ class Table(Protocol):
     def listen(self, listener: Listener) -> None: ...
     def borrow_keypad(self, of: int, by: int) -> None: ...
     def touch(self, touched: Input) -> None:
-        """Something was pressed elsewhere than on this table's own devices: on a phone. It is heard as they are."""
+        """Something was pressed on a phone. It is treated like a press on the table's own devices."""
 
     def close(self) -> None: ...
 

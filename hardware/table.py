@@ -1,22 +1,31 @@
-"""Opens a whole table from its settings: the one place where drivers are chosen, each imported only when it is used."""
+"""Opens a whole table from its settings. One builder puts it together from devices that a `Maker` makes.
+
+There are two makers: `RealDevices` here, and `hardware.simulated.table.SimulatedDevices`.
+"""
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from hardware.clock import stopwatch
-from hardware.displays import Heartbeat, LedGrid, OledPanel, Wires
+from firmware_host.texts.language import english
+from hardware.clock import LoopClock, stopwatch
+from hardware.config.keymaps import keymap
+from hardware.config.settings import ButtonSettings, KeypadSettings, SeatSettings, TableSettings
+from hardware.displays import Driver, Heartbeat, LedGrid, OledPanel, ProbedDriver, Wires
 from hardware.inbox import Inbox
-from hardware.keymaps import keymap
-from hardware.lanes import ThreadLane
+from hardware.kinds import GRIDS, PANELS
+from hardware.kinds.kind import SYSFS, GridSettings, PanelSettings, Shared
+from hardware.lanes import Lane, LoopLane, ThreadLane
+from hardware.names import PRIVATE, PUBLIC, DeviceName
 from hardware.ports import (
     Buzzer,
     DeviceBack,
     DeviceGone,
     DeviceLost,
+    GridFrame,
     Input,
     KeyPress,
     Lamp,
@@ -26,23 +35,14 @@ from hardware.ports import (
     Speaker,
     Table,
 )
-from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
 
 if TYPE_CHECKING:
-    from hardware.drivers.bluetooth import BluezPairing
-    from hardware.drivers.gpio import SpiPins
-    from hardware.drivers.keypads import EvdevKeypads, Nodes
+    from hardware.kinds.keypad.nodes import Nodes
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 0.4  # seconds in which all wires together let go when the table is closed
-
-
-class Closable(Protocol):
-    def close(self) -> None: ...
-
-
-Kept = TypeVar("Kept", bound=Closable)
+PATIENCE = 0.4  # seconds in which all wires together must let go when the table is closed
+Tell = Callable[[Input], None]
 
 
 def open_table(
@@ -50,9 +50,9 @@ def open_table(
     loop: asyncio.AbstractEventLoop,
     *,
     nodes: "Nodes | None" = None,
-    sysfs: Path | None = None,
+    sysfs: Path = SYSFS,
 ) -> Table:
-    """The table that these settings describe. Nothing here fails: what is not there is told to whoever listens.
+    """The table that these settings describe. This never fails: what is missing is reported to whoever listens.
 
     `nodes` and `sysfs` stand in for the kernel's own.
     """
@@ -60,70 +60,202 @@ def open_table(
         from hardware.simulated.table import SimulatedTable
 
         return SimulatedTable(settings, loop)
-    return HardwareTable(settings, loop, nodes, sysfs)
+    return DeviceTable(settings, loop, RealDevices(loop, nodes, sysfs))
 
 
-class HardwareTable:
-    """A table of real devices. Displays on one I²C adapter share its lane, and so do those on one SPI bus."""
+# ── what makes devices ───────────────────────────────────────────────────────────────────────────
 
-    def __init__(
-        self, settings: TableSettings, loop: asyncio.AbstractEventLoop, nodes: "Nodes | None", sysfs: Path | None
-    ) -> None:
-        self._settings = settings
+
+class Closable(Protocol):
+    def close(self) -> None: ...
+
+
+class ClosableLamp(Lamp, Closable, Protocol):
+    """A lamp that the table closes."""
+
+
+class ClosableBuzzer(Buzzer, Closable, Protocol):
+    """A buzzer that the table closes."""
+
+
+class ClosableSpeaker(Speaker, Closable, Protocol):
+    """A speaker that the table closes."""
+
+
+class ClosablePairing(Pairing, Closable, Protocol):
+    """Pairing that the table closes."""
+
+
+class Keypads(Closable, Protocol):
+    """The keypads of a table."""
+
+    def open(self) -> None: ...
+    def borrow(self, of: int, by: int) -> None: ...
+    def give(self, pad: KeypadSettings, seat: int) -> None: ...
+
+
+class Maker(Protocol):
+    """Makes the devices of a table, or raises a `DeviceLost`."""
+
+    def wire(self, name: DeviceName, display: GridSettings | PanelSettings, /) -> str:
+        """What the wires of a display are called. Displays on wires of the same name share them."""
+
+    def lane(self, name: DeviceName, display: GridSettings | PanelSettings, /) -> Lane: ...
+    def grid(self, name: DeviceName, settings: GridSettings, /) -> Driver[GridFrame]: ...
+    def trusted_after(self, settings: GridSettings, /) -> float: ...
+    def panel(self, name: DeviceName, settings: PanelSettings, /) -> ProbedDriver: ...
+    def can_be_probed(self, settings: PanelSettings, /) -> bool: ...
+    def lamp(self, name: DeviceName, pin: int, tell: Tell, /) -> ClosableLamp: ...
+    def button(self, name: str, settings: ButtonSettings, tell: Tell, /) -> Closable: ...
+    def buzzer(self, pin: int, tell: Tell, /) -> ClosableBuzzer: ...
+    def speaker(self, voice: str, /) -> ClosableSpeaker: ...
+    def keypads(self, settings: TableSettings, inbox: Inbox, /) -> Keypads: ...
+    def pairing(self, settings: TableSettings, give: Callable[[str, int, str], None], /) -> ClosablePairing: ...
+
+
+class RealDevices:
+    """Makes devices with wires. Each kind's driver is imported, and its libraries are, when the first one is made."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, nodes: "Nodes | None" = None, sysfs: Path = SYSFS) -> None:
         self._loop = loop
-        self._sysfs = sysfs
-        self._inbox = Inbox(loop)
+        self._nodes = nodes
+        self._shared = Shared(sysfs)
+
+    def wire(self, name: DeviceName, display: GridSettings | PanelSettings) -> str:
+        return self._bus(display) or name
+
+    def lane(self, _name: DeviceName, display: GridSettings | PanelSettings) -> Lane:
+        """A display on a bus may block, so that all on one bus share a thread; one with its own wires never does."""
+        bus = self._bus(display)
+        return ThreadLane(self._loop, bus) if bus else LoopLane(self._loop)
+
+    def _bus(self, display: GridSettings | PanelSettings) -> str:
+        kinds = GRIDS if isinstance(display, GridSettings) else PANELS
+        return kinds.of(display).bus(display, self._shared.sysfs)
+
+    def grid(self, name: DeviceName, settings: GridSettings) -> Driver[GridFrame]:
+        return GRIDS.of(settings).driver(name, settings, self._shared)
+
+    def trusted_after(self, settings: GridSettings) -> float:
+        return GRIDS.of(settings).trusted_after
+
+    def panel(self, name: DeviceName, settings: PanelSettings) -> ProbedDriver:
+        return PANELS.of(settings).driver(name, settings, self._shared)
+
+    def can_be_probed(self, settings: PanelSettings) -> bool:
+        return PANELS.of(settings).can_be_probed
+
+    def lamp(self, name: DeviceName, pin: int, tell: Tell) -> ClosableLamp:
+        from hardware.kinds.lamp import GpioLamp
+
+        return GpioLamp(name, pin, tell)
+
+    def button(self, name: str, settings: ButtonSettings, tell: Tell) -> Closable:
+        from hardware.kinds.button import GpioButton
+
+        return GpioButton(name, settings, tell, self._loop)
+
+    def buzzer(self, pin: int, tell: Tell) -> ClosableBuzzer:
+        from hardware.kinds.buzzer import GpioBuzzer
+
+        return GpioBuzzer(pin, self._loop, tell)
+
+    def speaker(self, voice: str) -> ClosableSpeaker:
+        from hardware.kinds.speaker import EspeakSpeaker
+
+        return EspeakSpeaker(voice, self._loop)
+
+    def keypads(self, settings: TableSettings, inbox: Inbox) -> Keypads:
+        from hardware.kinds.keypad.driver import EvdevKeypads
+
+        keypads = {number: seat.keypad for number, seat in settings.seats.items() if seat.keypad is not None}
+        return EvdevKeypads(keypads, settings.keymaps, inbox, self._loop, self._nodes)
+
+    def pairing(self, settings: TableSettings, give: Callable[[str, int, str], None]) -> ClosablePairing:
+        """Nothing is asked of Bluetooth until somebody looks for a keypad."""
+        from hardware.kinds.keypad.pairing import BluezPairing
+
+        return BluezPairing(self._loop, settings.bluetooth_pads, give)
+
+
+# ── the builder ──────────────────────────────────────────────────────────────────────────────────
+
+Kept = TypeVar("Kept", bound=Closable)
+
+
+class DeviceTable:
+    """A table of devices, real or simulated. Displays on the same wires take turns."""
+
+    def __init__(self, settings: TableSettings, clock: LoopClock, maker: Maker) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._maker = maker
+        self._open()
+
+    def _open(self) -> None:
+        settings = self._settings
+        self._inbox = Inbox(self._clock)
         self._listener: Listener | None = None
-        self._heartbeat = Heartbeat(loop)
-        self._buses: dict[str, Wires] = {}
-        self._spi_pins: dict[int, SpiPins] = {}
-        self._wires: list[Wires] = []
+        self._heartbeat = Heartbeat(self._clock)
+        self._wires: dict[str, Wires] = {}
         self._serve_first: dict[int, list[Callable[[], None]]] = {}
         self._others: list[Closable] = []
         self.seats: Mapping[int, Seat] = {number: self._seat(number, seat) for number, seat in settings.seats.items()}
-        self.private = None if settings.private is None else self._panel("host.screen", settings.private)[0]
-        self.public = None if settings.public is None else self._panel("table.screen", settings.public)[0]
+        self.private = None if settings.private is None else self._panel(PRIVATE, settings.private)
+        self.public = None if settings.public is None else self._panel(PUBLIC, settings.public)
         self.buttons: Sequence[str] = tuple(settings.buttons)
-        self.buzzer: Buzzer | None = self._buzzer()
-        self.speaker: Speaker | None = self._speaker()
-        self._open_buttons()
-        self._nodes = nodes
-        self._keypads = self._open_keypads()
-        self.pairing: Pairing = self._open_pairing()
+        self._buzzer = self._make_buzzer()
+        self._speaker = self._make_speaker()
+        for name, button in settings.buttons.items():
+            self._keep(partial(self._maker.button, name, button, self._inbox.put))
+        self._keypads = self._maker.keypads(settings, self._inbox)
+        self._keypads.open()
+        self._pairing = self._maker.pairing(settings, self._give)
+        self._others.append(self._pairing)
 
     # ── as the console sees it ───────────────────────────────────────────────────────────────────
+
+    @property
+    def buzzer(self) -> Buzzer | None:
+        return self._buzzer
+
+    @property
+    def speaker(self) -> Speaker | None:
+        return self._speaker
+
+    @property
+    def pairing(self) -> Pairing | None:
+        return self._pairing
 
     def listen(self, listener: Listener) -> None:
         self._listener = listener
         self._inbox.listen(self._hear)
 
     def borrow_keypad(self, of: int, by: int) -> None:
-        if self._keypads is None:
-            raise DeviceLost(f"seat{of}.keypad", "this seat has no keypad to borrow. Choose another seat.")
         self._keypads.borrow(of, by)
 
     def touch(self, touched: Input) -> None:
-        """A key that was pressed elsewhere than on a keypad: on a phone."""
+        """A key that was pressed on something other than a keypad: on a phone."""
         self._inbox.put(touched)
 
     def close(self) -> None:
         """Leaves every display dark and lets go of everything, in well under a second.
 
-        All wires begin at once, each on its own lane, and share one deadline. A bus that hangs beyond it is left to its
-        thread, which lets go when the kernel gives up, and which the end of Python does not wait for.
+        All wires begin at once, each on its own lane, and share one deadline. A bus that hangs for longer is left to
+        its thread, which lets go when the kernel gives up, and for which Python does not wait when it ends.
         """
         self._listener = None
+        self._inbox.close()
         self._heartbeat.close()
-        if self._keypads is not None:
-            self._keypads.close()
+        self._keypads.close()
         for other in self._others:
             other.close()
-        for wires in self._wires:
+        for wires in self._wires.values():
             wires.close()
         deadline = stopwatch() + PATIENCE
-        if [wires for wires in self._wires if not wires.wait(max(0.0, deadline - stopwatch()))]:
-            log.warning("A bus hangs: its displays may not be dark. `wordtable doctor` looks at it.")
-        self._wires, self._others = [], []
+        if [wires for wires in self._wires.values() if not wires.wait(max(0.0, deadline - stopwatch()))]:
+            log.warning("A bus hangs: its displays may not be dark. `wordtable doctor` checks it.")
+        self._wires, self._others = {}, []
 
     def _hear(self, heard: Input) -> None:
         if self._listener is None:
@@ -132,8 +264,8 @@ class HardwareTable:
             if heard.down:
                 for serve_first in self._serve_first.get(heard.seat, ()):
                     serve_first()
-        elif isinstance(heard, DeviceGone):  # its sentence is for whoever mends the table, not for those who play
-            log.info("%s: %s", heard.device, heard.say)
+        elif isinstance(heard, DeviceGone):  # its sentence is for whoever repairs the table, not for the players
+            log.info("%s: %s", heard.device, english(heard.say))
         elif isinstance(heard, DeviceBack):
             log.info("%s is back.", heard.device)
         self._listener(heard)
@@ -141,103 +273,55 @@ class HardwareTable:
     # ── opening ──────────────────────────────────────────────────────────────────────────────────
 
     def _seat(self, number: int, seat: SeatSettings) -> Seat:
-        serve_first = self._serve_first.setdefault(number, [])
         grid = panel = lamp = None
         if seat.grid is not None:
-            grid, wires = self._grid(f"seat{number}.grid", seat.grid)
-            serve_first.append(partial(wires.first, grid))
+            grid = self._grid(DeviceName("grid", number), seat.grid)
         if seat.panel is not None:
-            panel, wires = self._panel(f"seat{number}.panel", seat.panel)
-            serve_first.append(partial(wires.first, panel))
+            panel = self._panel(DeviceName("panel", number), seat.panel)
         if seat.lamp is not None:
-            lamp = self._lamp(f"seat{number}.lamp", seat.lamp)
+            lamp = self._keep(partial(self._maker.lamp, DeviceName("lamp", number), seat.lamp, self._inbox.put))
+        self._serve_first[number] = [*_first(grid), *_first(panel)]
         numeric = seat.keypad is not None and keymap(seat.keypad.keys, self._settings.keymaps).numeric
         return Seat(number, seat.keypad is not None, numeric, grid, panel, seat.hooded, lamp)
 
-    def _grid(self, name: str, settings: GridSettings) -> tuple[LedGrid, Wires]:
-        from hardware.drivers.grids import open_grid
+    def _grid(self, name: DeviceName, settings: GridSettings) -> LedGrid:
+        maker, wires = self._maker, self._wires_of(name, settings)
+        grid = LedGrid(
+            name,
+            maker.grid(name, settings),
+            wires,
+            self._inbox.put,
+            size=settings.size,
+            trusted_after=maker.trusted_after(settings),
+        )
+        self._heartbeat.keep_alive(grid)
+        return grid
 
-        grid, wires = open_grid(name, settings, self._loop, self._heartbeat, self._inbox.put)
-        self._wires.append(wires)
-        return grid, wires
-
-    def _panel(self, name: str, settings: PanelSettings) -> tuple[OledPanel, Wires]:
-        from hardware.drivers.gpio import SpiPins
-        from hardware.drivers.i2c_buses import SYSFS, shared_adapter
-        from hardware.drivers.panels import PanelDriver
-
-        sysfs = self._sysfs or SYSFS
-        if settings.bus == "i2c":
-            wires = self._bus(settings.usb or f"i2c-{shared_adapter(settings.i2c, sysfs)}")
-        else:
-            wires = self._bus(f"spi-{settings.spi}")
-        pins = self._spi_pins.setdefault(settings.spi, SpiPins())
-        driver = PanelDriver(name, settings, pins, sysfs)
+    def _panel(self, name: DeviceName, settings: PanelSettings) -> OledPanel:
+        driver, wires = self._maker.panel(name, settings), self._wires_of(name, settings)
         panel = OledPanel(name, driver, wires, self._inbox.put, size=settings.size, colour=settings.colour)
-        if settings.bus == "i2c":
+        if self._maker.can_be_probed(settings):
             self._heartbeat.keep_alive(panel)
-        return panel, wires
+        return panel
 
-    def _bus(self, name: str) -> Wires:
-        if name not in self._buses:
-            self._buses[name] = Wires(ThreadLane(self._loop, name), self._loop)
-            self._wires.append(self._buses[name])
-        return self._buses[name]
+    def _wires_of(self, name: DeviceName, display: GridSettings | PanelSettings) -> Wires:
+        wire = self._maker.wire(name, display)
+        if wire not in self._wires:
+            self._wires[wire] = Wires(self._maker.lane(name, display), self._clock)
+        return self._wires[wire]
 
-    def _lamp(self, name: str, pin: int) -> Lamp | None:
-        from hardware.drivers.gpio import GpioLamp
-
-        return self._keep(partial(GpioLamp, name, pin, self._inbox.put))
-
-    def _buzzer(self) -> Buzzer | None:
+    def _make_buzzer(self) -> Buzzer | None:
         pin = self._settings.buzzer
-        if pin is None:
-            return None
-        from hardware.drivers.gpio import GpioBuzzer
+        return None if pin is None else self._keep(partial(self._maker.buzzer, pin, self._inbox.put))
 
-        return self._keep(partial(GpioBuzzer, pin, self._loop, self._inbox.put))
-
-    def _speaker(self) -> Speaker | None:
-        if not self._settings.speaker:
-            return None
-        from hardware.drivers.speaker import EspeakSpeaker
-
-        return self._keep(partial(EspeakSpeaker, self._settings.voice, self._loop))
-
-    def _open_buttons(self) -> None:
-        for name, settings in self._settings.buttons.items():
-            from hardware.drivers.gpio import GpioButton
-
-            self._keep(partial(GpioButton, name, settings, self._inbox.put, self._loop))
-
-    def _open_keypads(self) -> "EvdevKeypads | None":
-        keypads = {number: seat.keypad for number, seat in self._settings.seats.items() if seat.keypad is not None}
-        return self._opened(keypads) if keypads else None
-
-    def _opened(self, keypads: Mapping[int, KeypadSettings]) -> "EvdevKeypads":
-        from hardware.drivers.keypads import EvdevKeypads
-
-        opened = EvdevKeypads(keypads, self._settings.keymaps, self._inbox, self._loop, self._nodes)
-        opened.open()
-        return opened
-
-    def _open_pairing(self) -> "BluezPairing":
-        """Nothing is asked of Bluetooth until somebody looks for a keypad."""
-        from hardware.drivers.bluetooth import BluezPairing
-
-        pairing = BluezPairing(self._loop, self._settings.bluetooth_pads, self._give)
-        self._others.append(pairing)
-        return pairing
+    def _make_speaker(self) -> Speaker | None:
+        return self._keep(partial(self._maker.speaker, self._settings.voice)) if self._settings.speaker else None
 
     def _give(self, address: str, seat: int, keys: str) -> None:
-        pad = KeypadSettings(bluetooth=address, keys=keys)
-        if self._keypads is None:
-            self._keypads = self._opened({seat: pad})
-        else:
-            self._keypads.give(pad, seat)
+        self._keypads.give(KeypadSettings(bluetooth=address, keys=keys), seat)
 
     def _keep(self, make: Callable[[], Kept]) -> Kept | None:
-        """What hangs on pins is there or it is not: nobody plugs it in during an evening."""
+        """What is wired to pins is there or it is not: nobody plugs it in during an evening."""
         try:
             kept = make()
         except DeviceLost as lost:
@@ -245,3 +329,9 @@ class HardwareTable:
             return None
         self._others.append(kept)
         return kept
+
+
+def _first(display: LedGrid | OledPanel | None) -> Iterator[Callable[[], None]]:
+    """The display of a seat that has just typed is served before the others on its wires."""
+    if display is not None:
+        yield display.serve_first

@@ -1,6 +1,6 @@
 """What the keys of a keypad mean: maps from the kernel's key codes to our keys, and multi-tap. Pure.
 
-Codes are positions, not letters, so each seat has the map of what is printed on its keypad.
+A code is the position of a key, not its letter, so each seat has a map of what is printed on its keypad.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from string import ascii_uppercase, digits
 
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text, all_of, one_of, say
 from hardware.ports import (
     DELETE,
     DOWN,
@@ -23,9 +25,9 @@ from hardware.ports import (
     KeyPress,
 )
 
-TAP = 1.0  # a digit tapped again within this time is the next letter on it
-BOUNCE = 0.020  # a worn contact closes again within milliseconds; the quickest finger needs longer to come back
-ZEROS = 0.060  # a 000 key sends its noughts in packets some ten milliseconds apart, and no word needs a quick 0
+TAP = 1.0  # seconds in which tapping a digit again gives its next letter
+BOUNCE = 0.020  # seconds: a worn contact closes again within milliseconds, a finger takes longer
+ZEROS = 0.060  # seconds: a 000 key sends its zeros about ten milliseconds apart, and no word needs a quick 0
 NEVER = float("-inf")
 
 NOTHING = ""  # in a map of one's own: this key does nothing
@@ -34,7 +36,7 @@ LETTERS_ON = {"2": "ABC", "3": "DEF", "4": "GHI", "5": "JKL", "6": "MNO", "7": "
 
 # ── the kernel's names ───────────────────────────────────────────────────────────────────────────
 
-# The codes of keyboards and pads run in the order of the first PC keyboards, so each row needs only where it starts.
+# Codes follow the rows of the first PC keyboards, so each row needs only its first code.
 _ROWS = {
     1: "ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB",
     16: "Q W E R T Y U I O P LEFTBRACE RIGHTBRACE ENTER LEFTCTRL",
@@ -75,6 +77,10 @@ class Keymap:
 
 class KeymapMistake(ValueError):
     """A map that does not exist or says something impossible: a sentence with a next step."""
+
+    def __init__(self, say: Text) -> None:
+        super().__init__(english(say))
+        self.say = say
 
 
 _PAD = _by_code(
@@ -126,36 +132,53 @@ def keymap(name: str, own: Mapping[str, Mapping[str, str]]) -> Keymap:
         return own_keymap(name, own[name])
     if name in BUILT_IN:
         return BUILT_IN[name]
-    raise KeymapMistake(f"there is no key map «{name}»; {_hint(name, (*BUILT_IN, *own))}")
+    raise KeymapMistake(_no_such_map(name, (*BUILT_IN, *own)))
 
 
 def own_keymap(name: str, entries: Mapping[str, str]) -> Keymap:
-    """A map that somebody wrote: a built-in one, QWERTY unless it says `like`, with the keys that differ."""
-    for _, say in mistakes(entries):
-        raise KeymapMistake(f"key map «{name}»: {say}")
+    """A map that somebody wrote: a built-in one (QWERTY, unless it says `like`) with the keys that differ."""
+    for _, mistake in mistakes(entries):
+        raise KeymapMistake(say("key map “{name}”: {mistake}", name=name, mistake=mistake))
     like = BUILT_IN[entries.get(LIKE, "qwerty")]
     changed = {CODES[entry]: key for entry, key in entries.items() if entry != LIKE}
     return Keymap(name, {**like.keys, **changed}, like.numeric)
 
 
-def mistakes(entries: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def mistakes(entries: Mapping[str, str]) -> Iterator[tuple[str, Text]]:
     """All that is wrong with a map that somebody wrote: the entry, and a sentence about it."""
     for entry, key in entries.items():
         if entry == LIKE:
             if key not in BUILT_IN:
-                yield entry, f"there is no key map «{key}»; {_hint(key, BUILT_IN)}"
+                yield entry, _no_such_map(key, tuple(BUILT_IN))
         elif entry not in CODES:
-            yield entry, f"there is no key «{entry}»; {_hint(entry, (*CODES, LIKE))}"
+            yield entry, _no_such_key(entry)
         elif key not in KEYS and key != NOTHING:
-            yield entry, f"{entry} cannot be «{key}»; {_hint(key, KEYS)}"
+            yield entry, _no_such_meaning(entry, key)
 
 
-def _hint(written: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
+def _no_such_map(name: str, known: tuple[str, ...]) -> Text:
+    if near := _near(name, known):
+        return say("no key map “{name}”; did you mean {near}?", name=name, near=near)
+    return say("no key map “{name}”; available: {known}.", name=name, known=all_of(known))
+
+
+def _no_such_key(entry: str) -> Text:
+    if near := _near(entry, (*CODES, LIKE)):
+        return say("no key “{name}”; did you mean {near}?", name=entry, near=near)
+    return say("no key “{name}”; `wordtable try` shows the name of every key you press.", name=entry)
+
+
+def _no_such_meaning(entry: str, key: str) -> Text:
+    if near := _near(key, KEYS):
+        return say("{entry} cannot be “{key}”; did you mean {near}?", entry=entry, key=key, near=near)
+    known = one_of(name for name in KEYS if len(name) > 1)
+    return say("{entry} cannot be “{key}”; it can be a letter, a digit, {known}.", entry=entry, key=key, known=known)
+
+
+def _near(written: str, known: tuple[str, ...]) -> str:
+    """The name that was probably meant, or nothing."""
     near = get_close_matches(written.upper(), [name.upper() for name in known], 1)
-    if near:
-        return f"did you mean {next(name for name in known if name.upper() == near[0])}?"
-    few = [name for name in known if len(name) > 1 and not name.startswith("KEY_")]
-    return f"there is {', '.join(few)}." if len(few) > 1 else "`wordtable try` shows the name of every key you press."
+    return next((name for name in known if name.upper() == near[0]), "") if near else ""
 
 
 # ── typing ───────────────────────────────────────────────────────────────────────────────────────
@@ -187,9 +210,9 @@ class MultiTap:
 
 
 class Typist:
-    """What the fingers on one keypad mean: takes the kernel's key events, gives the presses of a seat.
+    """Turns the kernel's key events of one keypad into the presses of a seat.
 
-    Time is the events' own, so nothing waits: the next letter of a digit replaces the one before it.
+    It uses the time of the events, so nothing waits: the next letter of a digit replaces the one before it.
     """
 
     __slots__ = ("_down", "_keys", "_taps", "_up", "seat")
@@ -202,7 +225,7 @@ class Typist:
         self._up: dict[int, float] = {}  # when each was let go
 
     def press(self, code: int, when: float) -> KeyPress | None:
-        """A key went down; None if it means nothing here, or if it is the same stroke still."""
+        """A key went down; None if it means nothing here, or if it is still the same stroke."""
         key = self._keys.get(code)
         if key is None or code in self._down:
             return None
@@ -223,7 +246,7 @@ class Typist:
         return None if press is None else KeyPress(press.seat, press.key, when, False, press.digit)
 
     def let_all_go(self, when: float) -> list[KeyPress]:
-        """The keypad is gone, or acts for another seat from now on: whatever is held is held no longer."""
+        """The keypad is gone, or acts for another seat from now on: all its keys count as released."""
         held, self._down = self._down, {}
         if self._taps is not None:
             self._taps.forget()

@@ -1,4 +1,4 @@
-"""Where a table keeps its things: its `table.toml`, and the folder of its journal. Nothing is opened here."""
+"""Where the files of a table are: its `table.toml` and the folder of its journal. Nothing is opened here."""
 
 import os
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def journal_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def journal_to_read(environment: Mapping[str, str] = os.environ, of_the_service: Path = JOURNAL_OF_THE_SERVICE) -> Path:
-    """Where this computer's evenings are remembered: where the service runs, that is the service's folder."""
+    """The folder with the journal of this computer: the service's, if it has one."""
     if "STATE_DIRECTORY" not in environment and os.path.lexists(of_the_service):
         return of_the_service
     return journal_folder(environment)

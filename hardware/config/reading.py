@@ -1,30 +1,77 @@
-"""Reads a `table.toml` into settings, and tells all its mistakes at once, each with its line and a next step."""
+"""Reads a `table.toml` into settings, and reports all its mistakes at once, each with its line and a next step."""
 
+import logging
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from hardware.checks import Complaint, Place, check
-from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
+from firmware_host.texts.language import Language
+from firmware_host.texts.language import language as language_named
+from firmware_host.texts.text import Fact, Text, all_of, one_of, say
+from hardware.config.checks import Complaint, about, check, spoken
+from hardware.config.not_toml import why_not_toml
+from hardware.config.settings import (
+    GridSettings,
+    I2cPanelSettings,
+    KeypadSettings,
+    PanelSettings,
+    SeatSettings,
+    SerialGridSettings,
+    TableSettings,
+)  # fmt: skip
+from hardware.files import MEGABYTE, NotAFile, read_file
+from hardware.kinds import GRIDS, PANELS, Kinds, Place
+
+log = logging.getLogger(__name__)
 
 Check = Callable[[TableSettings], Iterable[Complaint]]
 SIMULATED_SEATS = 6
+ONLY_SETTINGS = (("buzzer", "pin"), ("speaker", "voice"))  # sections with one setting, which stands for the device
+LARGEST = MEGABYTE // 4  # bytes; the longest of our own examples has six thousand
+LONGEST_NAME = 300  # characters in which a line names its section or its setting
+LARGEST_NUMBER = 63  # bits
+ENGLISH = language_named("en")
+CHOSEN_BY_NAME: Mapping[object, Kinds[Any]] = {GridSettings: GRIDS, PanelSettings: PANELS}  # what names the kind
+RENAMED: Mapping[Place, str] = {("web", "codes", "host"): "private"}  # names of older files, which are still read
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigMistake:
+    """What is wrong, and in which line; 0 if it is about the whole file."""
+
+    line: int
+    say: Text
 
 
 class ConfigError(Exception):
-    """Everything that is wrong with a config, as `file:line: sentence`, a line each."""
+    """Everything that is wrong with a config. As text: `file:line: sentence`, one line each."""
+
+    def __init__(self, where: str, mistakes: Sequence[ConfigMistake]) -> None:
+        self.where = where
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(self.lines()))
+
+    def lines(self, language: Language = ENGLISH) -> list[str]:
+        """Each mistake, in somebody's language."""
+        return [
+            f"{self.where}:{mistake.line}: {language.read(mistake.say)}"
+            if mistake.line
+            else f"{self.where}: {language.read(mistake.say)}"
+            for mistake in self.mistakes
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Mistake:
     line: int
     place: Place
-    say: str
+    say: Text
 
 
 class _Wrong:
@@ -36,45 +83,49 @@ _WRONG = _Wrong()
 
 def simulated_table(seats: int = SIMULATED_SEATS) -> TableSettings:
     """The table that needs no file: every seat has a keypad, a grid and a hooded panel, all simulated."""
-    seat = SeatSettings(KeypadSettings(usb="simulated"), GridSettings(), PanelSettings(), hooded=True)
-    return TableSettings(dict.fromkeys(range(1, seats + 1), seat), simulated=True, private=PanelSettings())
+    seat = SeatSettings(KeypadSettings(usb="simulated"), SerialGridSettings(), I2cPanelSettings(), hooded=True)
+    return TableSettings(dict.fromkeys(range(1, seats + 1), seat), simulated=True, private=I2cPanelSettings())
 
 
 def load_table(file: Path, more: Check | None = None) -> TableSettings:
     try:
-        return read_table(file.read_text(encoding="utf-8"), str(file), more)
+        return read_table(read_file(file, LARGEST).decode("utf-8-sig"), str(file), more)
     except FileNotFoundError:
-        raise ConfigError(f"{file}: there is no such file. `wordtable setup` makes one.") from None
+        wrong = say("no such file. `wordtable setup` makes one.")
+    except NotAFile as sorry:
+        wrong = sorry.say
     except UnicodeDecodeError:
-        raise ConfigError(f"{file}: this is not UTF-8 text. Save the file as UTF-8.") from None
+        wrong = say("this is not UTF-8 text. Save the file as UTF-8.")
     except OSError as error:
-        raise ConfigError(f"{file}: cannot be read ({error.strerror}).") from None
+        wrong = say("cannot be read ({error}).", error=error.strerror or "?")
+    raise ConfigError(str(file), [ConfigMistake(0, wrong)])
 
 
 def read_table(text: str, where: str = "table.toml", more: Check | None = None) -> TableSettings:
-    """The settings of a table, or a `ConfigError` with all that is wrong: here, and for whoever knows `more` of it."""
+    """The settings of a table, or a `ConfigError` with all that is wrong. `more` checks what is not known here."""
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        number = int(line[1]) if line else text.count("\n") + 1
-        what = re.sub(r" \(at .*\)$", "", str(error))
-        raise ConfigError(f"{where}:{number}: this is not TOML: {what[:1].lower()}{what[1:]}.") from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(where, [ConfigMistake(*why_not_toml(text, error))]) from None
     reading = _Reading(_lines(text))
     table = reading.table(content)
     if isinstance(table, TableSettings):
         reading.complain([*check(table), *(more(table) if more else ())])
         if not reading.mistakes:
+            for place in reading.old_names:
+                new = ".".join((*place[:-1], RENAMED[place]))
+                log.warning("%s:%d: %s is now called %s.", where, reading.line(place), ".".join(place), new)
             return table
     in_order = sorted(reading.mistakes, key=lambda mistake: mistake.line)
-    raise ConfigError("\n".join(f"{where}:{mistake.line}: {mistake.say}" for mistake in in_order))
+    raise ConfigError(where, [ConfigMistake(mistake.line, mistake.say) for mistake in in_order])
 
 
 def _lines(text: str) -> dict[Place, int]:
-    """On which line each section and each key stands; keys of an inline table are on the line of their table."""
+    """The line of each section and each key; keys of an inline table are on the line of their table."""
     lines: dict[Place, int] = {}
     section: Place = ()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, whole_line in enumerate(text.splitlines(), 1):
+        line = whole_line[:LONGEST_NAME]
         if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
             section = _dotted(header[1])
             lines.setdefault(section, number)
@@ -88,23 +139,27 @@ def _dotted(name: str) -> Place:
 
 
 class _Reading:
-    """One file being read: walks the content beside the settings' own types, and notes whatever does not fit."""
+    """One file being read: compares its content with the types of the settings, and notes whatever does not fit."""
 
     def __init__(self, lines: Mapping[Place, int]) -> None:
         self._lines = lines
         self.mistakes: list[_Mistake] = []
+        self.old_names: list[Place] = []
 
     def line(self, place: Place) -> int:
         """The line of this place, or of the nearest thing around it that has one."""
+        place = next((inner for inner in ONLY_SETTINGS if inner[:-1] == place and inner in self._lines), place)
         while place and place not in self._lines:
             place = place[:-1]
         return self._lines.get(place, 1)
 
     def table(self, content: Mapping[str, Any]) -> object:
-        """The file says a few things more shortly than the settings do."""
+        """The file may write a few things in a shorter way than the settings."""
+        for place, new in RENAMED.items():
+            content = self._renamed(content, place, new)
         known = {"seat": "seats"}
         content = {known.get(name, name): value for name, value in content.items()}
-        for name, inner in (("buzzer", "pin"), ("speaker", "voice")):
+        for name, inner in ONLY_SETTINGS:
             section = content.get(name)
             if isinstance(section, dict) and section.keys() <= {inner}:
                 content[name] = section.get("pin") if name == "buzzer" else True
@@ -115,26 +170,56 @@ class _Reading:
             content["buttons"] = {b: {"pin": pin} if isinstance(pin, int) else pin for b, pin in buttons.items()}
         return self._value(content, TableSettings, ())
 
+    def _renamed(self, content: Mapping[str, Any], place: Place, new: str) -> dict[str, Any]:
+        """The same content, with the new name for what stands at this place."""
+        old, seen = place[-1], dict(content)
+        inner = seen
+        for part in place[:-1]:
+            if not isinstance(inner.get(part), dict):
+                return seen
+            inner[part] = dict(inner[part])
+            inner = inner[part]
+        if old in inner and new not in inner:
+            inner[new] = inner.pop(old)
+            self.old_names.append(place)
+        return seen
+
     def _value(self, value: object, kind: Any, place: Place) -> object:
         origin, choices = get_origin(kind), get_args(kind)
+        if isinstance(value, int) and value.bit_length() > LARGEST_NUMBER:
+            return self._wrong(place, say("is too large a number"))
         if origin in (Union, UnionType):
             inner = next(choice for choice in choices if choice is not type(None))
             return self._value(value, inner, place)
         if origin is Literal:
-            return value if value in choices else self._wrong(place, f"must be {_either(choices)}")
+            return value if value in choices else self._wrong(place, _must_be_one_of(choices))
+        if kind in CHOSEN_BY_NAME:
+            return self._display(value, CHOSEN_BY_NAME[kind], place)
         if isinstance(kind, type) and is_dataclass(kind):
             return self._section(value, kind, place)
         if origin is not None and issubclass(origin, Mapping):
             return self._mapping(value, choices, place)
         if kind is object or (isinstance(value, kind) and not (kind is int and isinstance(value, bool))):
             return value
-        names = {int: "a whole number", str: "text in quotes", bool: "true or false"}
-        return self._wrong(place, f"must be {names.get(kind, 'something else')}")
+        return self._wrong(place, MUST_BE.get(kind, MUST_BE_OTHER))
+
+    def _display(self, value: object, kinds: Kinds[Any], place: Place) -> object:
+        """The settings of a grid or a panel, which are those of its kind."""
+        if not isinstance(value, dict):
+            return self._wrong(place, MUST_BE_A_SECTION)
+        named = value.get(kinds.setting, kinds.default)
+        kind = kinds.get(named) if isinstance(named, str) else None
+        if kind is None:
+            return self._wrong((*place, kinds.setting), _must_be_one_of(tuple(kinds.every())))
+        own = _types_of(kind.settings)
+        # A file may keep what another kind needs: then only one setting has to be changed back.
+        others = {name for other in kinds.built_in.values() for name in _types_of(other.settings)} - own.keys()
+        return self._section({name: each for name, each in value.items() if name not in others}, kind.settings, place)
 
     def _section(self, value: object, kind: Any, place: Place) -> object:
         if not isinstance(value, dict):
-            return self._wrong(place, "must be a section with settings of its own, { … }")
-        hints = get_type_hints(kind)
+            return self._wrong(place, MUST_BE_A_SECTION)
+        hints = _types_of(kind)
         given = {}
         for name, content in value.items():
             if name in hints:
@@ -143,42 +228,68 @@ class _Reading:
                 self._unknown(name, hints, place)
         for field in fields(kind):
             if field.name not in given and field.default is MISSING and field.default_factory is MISSING:
-                missing = "seat" if field.name == "seats" else field.name
-                return self._wrong(place, f"needs a {missing}")
+                return self._wrong(place, say("needs a {setting}", setting=_in_file(field.name)))
         return kind(**{name: content for name, content in given.items() if content is not _WRONG})
 
     def _mapping(self, value: object, choices: tuple[Any, ...], place: Place) -> object:
         key_kind, content_kind = choices
         if not isinstance(value, dict):
-            return self._wrong(place, "must be a section")
+            return self._wrong(place, say("must be a section"))
         read: dict[object, object] = {}
         for name, content in value.items():
             if key_kind is int and not re.fullmatch(r"[1-9]\d?", name):
-                self._wrong((*place, name), "must be a number: write [seat.1], [seat.2] and so on")
+                self._wrong((*place, name), say("must be a number: write [seat.1], [seat.2] and so on"))
                 continue
             read[int(name) if key_kind is int else name] = self._value(content, content_kind, (*place, name))
         return {name: content for name, content in read.items() if content is not _WRONG}
 
     def _unknown(self, name: str, known: Mapping[str, object], place: Place) -> None:
-        names = ["seat" if each == "seats" else each for each in known]
+        names = [_in_file(each) for each in known]
         near = get_close_matches(name, names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}."
-        self._note((*place, name), f"{_spoken(place)}there is no setting «{name}»; {hint}")
+        if near:
+            unknown = say("no setting “{name}”; did you mean {near}?", name=name, near=near[0])
+        else:
+            unknown = say("no setting “{name}”; available: {known}.", name=name, known=all_of(names))
+        self._note((*place, name), about(_written(place), unknown) if place else unknown)
 
-    def _wrong(self, place: Place, say: str) -> _Wrong:
-        self._note(place, f"{_spoken(place)}{say}." if place else f"the table {say}.")
+    def _wrong(self, place: Place, what: Text) -> _Wrong:
+        where: Text = spoken(_written(place)) if place else say("the table")
+        self._note(place, say("{where}: {what}.", where=where, what=what))
         return _WRONG
 
-    def _note(self, place: Place, say: str) -> None:
-        in_file = tuple("seat" if part == "seats" else part for part in place)
-        self.mistakes.append(_Mistake(self.line(in_file), in_file, say))
+    def _note(self, place: Place, sentence: Text) -> None:
+        in_file = _written(place)
+        self.mistakes.append(_Mistake(self.line(in_file), in_file, sentence))
 
     def complain(self, complaints: Iterable[Complaint]) -> None:
-        """Adds what the whole table is wrong about, except where it may only come from a value that was not read."""
+        """Adds what is wrong with the whole table, except where it may only come from a value that was not read."""
         unread = {_device(mistake.place) for mistake in self.mistakes}
         for complaint in complaints:
-            if not {_device(place) for place in (complaint.place, *complaint.others)} & unread:
+            about_it = {_device(place) for place in (complaint.place, *complaint.others)}
+            if not any(_within(place, other) or _within(other, place) for place in about_it for other in unread):
                 self.mistakes.append(_Mistake(self.line(complaint.place), complaint.place, complaint.say))
+
+
+MUST_BE: Mapping[object, Text] = {
+    int: say("must be a whole number"),
+    str: say("must be text in quotes"),
+    bool: say("must be true or false"),
+}
+MUST_BE_A_SECTION = say("must be a section with settings of its own, {example}", example="{ … }")
+MUST_BE_OTHER = say("has the wrong type")
+
+
+def _must_be_one_of(choices: tuple[Fact, ...]) -> Text:
+    return say("must be {choices}", choices=one_of(choices))
+
+
+def _in_file(setting: str) -> str:
+    """What a setting of the table is called in table.toml."""
+    return "seat" if setting == "seats" else setting
+
+
+def _written(place: Place) -> Place:
+    return tuple(_in_file(part) for part in place)
 
 
 def _device(place: Place) -> Place:
@@ -186,12 +297,12 @@ def _device(place: Place) -> Place:
     return place[:3] if place[:1] == ("seat",) else place[:1]
 
 
-def _spoken(place: Place) -> str:
-    """A place as a person says it: «seat 2, panel, address: »."""
-    words = ", ".join(place).replace("seats, ", "seat ")
-    return f"{words}: " if words else ""
+def _within(place: Place, other: Place) -> bool:
+    """Whether one place is in another: a seat's panel in its seat, and everything in the whole table."""
+    return place[: len(other)] == other
 
 
-def _either(choices: tuple[object, ...]) -> str:
-    shown = [str(choice) for choice in choices]
-    return f"{', '.join(shown[:-1])} or {shown[-1]}"
+@cache
+def _types_of(settings: type) -> dict[str, Any]:
+    """The type of each field. Asked once: Python works it out from the source of the annotations."""
+    return get_type_hints(settings)

@@ -1,44 +1,59 @@
-"""Settings as the text of a `table.toml`: what differs from its default, in the order in which a table is built.
+"""Writes settings as the text of a `table.toml`, with only what differs from its default.
 
-And that text in its file, in such a way that there is always a whole one.
+The file is replaced in one step, so there is always a complete one.
 """
 
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields
 from pathlib import Path
+from stat import S_IMODE
 from typing import Any
 
-from hardware.settings import SeatSettings, TableSettings
+from hardware.config.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
+from hardware.kinds import GRIDS, PANELS, Kinds
 
 BY_HEX = ("address", "multiplexer")  # as data sheets write them
-SHORT = ("simulated", "palette", "pulse", "dictionary")
+FOR_EVERYBODY = 0o644  # a new table has no join codes yet, and the service's own user must be able to read it
+SHORT = ("simulated", "language", "palette", "pulse", "teach", "dictionary", "words")
 
 
 def save(text: str, file: Path) -> None:
-    """Writes a file anew, and keeps the old one as `.bak`. A full disk or a pulled plug leaves the old one in place."""
+    """Replaces a file, and keeps the old one as `.bak`. After a full disk or a power cut the old one is still there."""
     new, copy, kept = (file.with_name(f"{file.name}.{end}") for end in ("new", "old", "bak"))
     try:
-        new.write_text(text, encoding="utf-8")
-        _flush(new)
+        _write(new, text.encode(), like=file)
         if file.exists():
-            shutil.copy2(file, copy)
-            _flush(copy)
+            _write(copy, file.read_bytes(), like=file)
             copy.replace(kept)
         new.replace(file)
     except OSError:
         for unfinished in (new, copy):
             unfinished.unlink(missing_ok=True)
         raise
-    with suppress(OSError):  # not every kind of disk can be asked this of a folder
+    with suppress(OSError):  # not every file system can do this to a folder
         _flush(file.parent)
 
 
+def _write(path: Path, content: bytes, like: Path) -> None:
+    """Writes a file for the same people as another one: a table can hold join codes, which are not for everybody."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
+        if like.exists():
+            state = like.stat()
+            with suppress(PermissionError):  # only root may give files away
+                os.fchown(file.fileno(), state.st_uid, state.st_gid)
+            os.fchmod(file.fileno(), S_IMODE(state.st_mode))
+        else:
+            os.fchmod(file.fileno(), FOR_EVERYBODY)
+        file.write(content)
+    _flush(path)
+
+
 def _flush(path: Path) -> None:
-    """What was written there, or to that folder, is on the disk from now on."""
+    """Makes sure that what was written to this file or folder is on the disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -56,7 +71,7 @@ def as_toml(table: TableSettings) -> str:
         lines += ["", f"[seat.{number}]", *_seat(seat)]
     for name, screen in (("private", table.private), ("public", table.public)):
         if screen is not None:
-            lines += ["", f"[{name}]", *_entries(_changed(screen))]
+            lines += ["", f"[{name}]", *_entries(_display(screen, PANELS, PanelSettings))]
     if table.buttons:
         pins = {name: _changed(b) if b.active_high else b.pin for name, b in table.buttons.items()}
         lines += ["", "[buttons]", *_entries(pins)]
@@ -75,9 +90,22 @@ def as_toml(table: TableSettings) -> str:
 
 def _seat(seat: SeatSettings) -> list[str]:
     lines = ["hooded = true"] if seat.hooded else []
-    devices = (("keypad", seat.keypad), ("grid", seat.grid), ("panel", seat.panel))
-    lines += [f"{name} = {_value(name, _changed(device))}" for name, device in devices if device is not None]
+    if seat.keypad is not None:
+        lines.append(f"keypad = {_value('keypad', _changed(seat.keypad))}")
+    if seat.grid is not None:
+        lines.append(f"grid = {_value('grid', _display(seat.grid, GRIDS, GridSettings))}")
+    if seat.panel is not None:
+        lines.append(f"panel = {_value('panel', _display(seat.panel, PANELS, PanelSettings))}")
     return lines if seat.lamp is None else [*lines, f"lamp = {seat.lamp}"]
+
+
+def _display(settings: GridSettings | PanelSettings, kinds: Kinds[Any], every: type) -> dict[str, object]:
+    """Its kind, unless it is the usual one; then what is special to this kind, and last what every display has."""
+    named = getattr(settings, kinds.setting)
+    kind = {} if named == kinds.default else {kinds.setting: named}
+    common = {each.name for each in fields(every)}
+    rest = {name: value for name, value in _changed(settings).items() if name != kinds.setting}
+    return {**kind, **dict(sorted(rest.items(), key=lambda entry: entry[0] in common))}
 
 
 def _changed(settings: Any) -> dict[str, object]:

@@ -1,28 +1,66 @@
-"""What travels to an LED grid: the colours of a frame in the order of the wire, and the bytes that boards understand.
+"""What all LED grids have in common: the colours of a frame in the order of the wire, checks of settings. Pure."""
 
-Pure functions of frames and settings; the simulator's boards take the same bytes apart again.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from operator import itemgetter
+from typing import TypeVar
 
+from firmware_host.texts.text import say
+from hardware.kinds.kind import SAFE_BRIGHTNESS, GridSettings, Mistake, Rotation, Wiring
 from hardware.ports import Colour, GridFrame
-from hardware.settings import GridSettings, Rotation, Wiring
+from hardware.workbench.findings import Finding, note
 
-ADALIGHT_START = b"Ada"
-TPM2_START, TPM2_DATA, TPM2_PING, TPM2_PONG, TPM2_END = 0xC9, 0xDA, 0xAA, 0xAC, 0x36
-DDP_PORT = 4048
-DDP_VERSION_AND_PUSH, DDP_RGB, DDP_DISPLAY = 0x41, 0x0B, 0x01
-DDP_LEDS = 480  # that boards take in one packet
-DDP_SEQUENCES = 15  # numbered from 1; 0 would mean «not numbered»
+TURNS: tuple[Rotation, ...] = (0, 180, 90, 270)
+WIRINGS: tuple[Wiring, ...] = ("straight", "serpentine")
+SMALLEST, LARGEST = (5, 6), (32, 32)
+AMPERES = 0.06  # that one white LED draws
 
-GAMMA = 2.2  # LEDs are linear, eyes and screens are not: with it a colour looks as it does in a picture of the frame
+G = TypeVar("G", bound=GridSettings)
+
+
+def grid_mistakes(grid: GridSettings) -> Iterator[Mistake]:
+    """What can be wrong with any grid, whatever its wire."""
+    if not 1 <= grid.brightness <= 255:
+        yield Mistake(say("brightness must be from 1 to 255."), "brightness")
+    if not has_a_possible_size(grid):
+        yield Mistake(say("a grid must have from 5 by 6 to 32 by 32 LEDs."))
+
+
+def how_much_they_draw(grids: Sequence[GridSettings], _machine: object) -> Iterator[Finding]:
+    """What the doctor adds about grids that are brighter than a USB socket can feed."""
+    brightest = max(grids, key=lambda grid: grid.brightness * grid.width * grid.height, default=None)
+    if brightest is None or brightest.brightness <= SAFE_BRIGHTNESS:
+        return
+    leds = brightest.width * brightest.height
+    yield note(
+        "grids",
+        say(
+            "with brightness = {brightness}, {leds} white LEDs draw {amperes:.1f} A. A USB socket gives about half an "
+            "ampere: use {safe}, or give the LEDs a power supply of their own.",
+            brightness=brightest.brightness,
+            leds=leds,
+            amperes=leds * AMPERES * brightest.brightness / 255,
+            safe=SAFE_BRIGHTNESS,
+        ),
+    )
+
+
+def has_a_possible_size(grid: GridSettings) -> bool:
+    return SMALLEST[0] <= grid.width <= LARGEST[0] and SMALLEST[1] <= grid.height <= LARGEST[1]
+
+
+def ways_to_stand(grid: G) -> Sequence[G]:
+    """Every way in which a grid that was found may be turned and wired."""
+    return [replace(grid, wiring=wiring, rotation=turned) for turned in TURNS for wiring in WIRINGS]
+
+
+GAMMA = 2.2  # LEDs are linear, eyes are not: with this, a colour looks as it does in a picture of the frame
 
 
 def wire_order(width: int, height: int, wiring: Wiring, rotation: Rotation) -> tuple[int, ...]:
-    """For each LED along the wire, its place in the frame as the player sees it, counted row by row from the top left.
+    """For each LED along the wire, its place in the frame as the player sees it, counted by rows from the top left.
 
     The wire of an upright grid begins at the top left and runs to the right. `rotation` says how far the grid
     is turned clockwise: by 90, the wire begins at the top right and runs down.
@@ -43,26 +81,11 @@ def wire_order(width: int, height: int, wiring: Wiring, rotation: Rotation) -> t
 
 
 def dimming(brightness: int) -> bytes:
-    """For each value of a channel, what the LED gets: at most `brightness`, and what is lit stays lit."""
+    """For each value of a channel, what the LED gets: at most `brightness`, and at least 1 for what is not dark."""
     return bytes(
         0 if value == 0 or brightness == 0 else max(1, round((value / 255) ** GAMMA * brightness))
         for value in range(256)
     )
-
-
-def adalight(colours: bytes) -> bytes:
-    high, low = divmod(len(colours) // 3 - 1, 256)
-    return bytes((*ADALIGHT_START, high, low, high ^ low ^ 0x55)) + colours
-
-
-def tpm2(colours: bytes) -> bytes:
-    return bytes((TPM2_START, TPM2_DATA, *divmod(len(colours), 256))) + colours + bytes((TPM2_END,))
-
-
-def ddp(colours: bytes, sequence: int) -> bytes:
-    """One packet for the whole grid, of `DDP_LEDS` at most."""
-    header = bytes((DDP_VERSION_AND_PUSH, sequence, DDP_RGB, DDP_DISPLAY))
-    return header + bytes(4) + len(colours).to_bytes(2) + colours
 
 
 def wire_colours(settings: GridSettings) -> Callable[[GridFrame], bytes]:

@@ -1,6 +1,6 @@
-"""The speaker: espeak-ng, one sentence after the other, each in a process of its own; silent where it is missing.
+"""The speaker: espeak-ng, started once for each sentence, one after the other. Its setting is the voice.
 
-A sentence goes in by standard input: what stands on a command line, every user of the computer can read.
+A sentence is written to standard input, because every user of the computer can read command lines.
 """
 
 import asyncio
@@ -10,44 +10,56 @@ import shutil
 import subprocess
 from collections import deque
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
+from firmware_host.texts.language import english
+from firmware_host.texts.text import NOTHING, Text, say
+from hardware.kinds.kind import Kind, Needs
+from hardware.names import DeviceName
 from hardware.ports import Alarm
+from hardware.workbench.findings import Finding, well, wrong
+
+if TYPE_CHECKING:
+    from hardware.config.settings import TableSettings
+    from hardware.workbench.machine import Machine
 
 log = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
-MISSING = "espeak-ng is not installed, so nothing is spoken. `sudo apt install espeak-ng` brings it."
-AT_LEAST, A_LETTER = 10.0, 0.2  # seconds that a sentence may take: beyond them the sound card hangs
+MISSING = say("espeak-ng is not installed, so nothing is spoken. Install it: `sudo apt install espeak-ng`.")
+AT_LEAST, A_LETTER = 10.0, 0.2  # seconds that a sentence may take: after that, the sound card hangs
 LONGEST = 4000  # characters: what a pipe takes at once, whatever they are
+MOST_WAITING = 4  # sentences: nobody remembers what the first of more was about
+OLD_AFTER = 15.0  # seconds: news that has waited so long is on every screen already
 PATIENCE = 0.2  # seconds for a killed process to end when the table is closed
 
 
 class EspeakSpeaker:
-    """Speaks without making anybody wait. `problem` says why it is silent, if it is."""
+    """Speaks without making anybody wait. `problem` says why it is silent, or is `NOTHING`."""
 
     def __init__(self, voice: str, loop: asyncio.AbstractEventLoop) -> None:
         self._voice = voice
         self._loop = loop
         self._program = shutil.which(PROGRAM)
-        self.problem = "" if self._program else MISSING
-        self._waiting: deque[str] = deque()
+        self.problem = NOTHING if self._program else MISSING
+        self._waiting: deque[tuple[float, str]] = deque(maxlen=MOST_WAITING)  # each with the moment it was news
         self._process: subprocess.Popen[bytes] | None = None
         self._ended = -1  # a descriptor that can be read when the process has ended
         self._hangs: Alarm | None = None
         self._hushed = False
-        if self.problem:
-            log.warning(self.problem)
+        if self.problem != NOTHING:
+            log.warning(english(self.problem))
 
     def say(self, sentence: str) -> None:
         if self._program is not None:
-            self._waiting.append(sentence[:LONGEST])
+            self._waiting.append((self._loop.time(), sentence[:LONGEST]))
             self._speak()
 
     def hush(self) -> None:
         self._waiting.clear()
         if self._process is not None:
             self._hushed = True
-            self._process.kill()  # and it is buried when its end is heard of
+            self._process.kill()  # `_has_ended` does the rest
 
     def close(self) -> None:
         self.hush()
@@ -59,9 +71,11 @@ class EspeakSpeaker:
 
     def _speak(self) -> None:
         """Begins the next sentence, unless one is being spoken."""
+        while self._waiting and self._loop.time() - self._waiting[0][0] > OLD_AFTER:
+            self._waiting.popleft()
         if self._process is not None or not self._waiting or self._program is None:
             return
-        sentence = self._waiting.popleft()
+        _, sentence = self._waiting.popleft()
         command = [self._program, "-v", self._voice, "--stdin"]
         quiet = subprocess.DEVNULL
         try:
@@ -70,14 +84,19 @@ class EspeakSpeaker:
                 command, stdin=subprocess.PIPE, stdout=quiet, stderr=subprocess.PIPE
             )
         except OSError as error:
-            self._silent(f"espeak-ng cannot be started ({error.strerror}). `espeak-ng hello` in a terminal says more.")
+            self._silent(
+                say(
+                    "espeak-ng cannot be started ({error}). Try `espeak-ng hello` in a terminal.",
+                    error=error.strerror or "?",
+                )
+            )
             self._waiting.clear()
             return
         self._ended = os.pidfd_open(self._process.pid)
         self._loop.add_reader(self._ended, self._has_ended)
         self._hangs = self._loop.call_later(AT_LEAST + A_LETTER * len(sentence), self._process.kill)
         assert self._process.stdin is not None
-        with suppress(OSError):  # it ended already; why, its exit code says
+        with suppress(OSError):  # it has ended already; its exit code says why
             self._process.stdin.write(sentence.encode())
             self._process.stdin.close()
 
@@ -88,11 +107,13 @@ class EspeakSpeaker:
         hushed, self._hushed = self._hushed, False
         self._forget()
         if complained and not hushed:
-            self._silent("espeak-ng could not speak. Is there a sound card (`aplay -l`), and does nobody else use it?")
+            self._silent(
+                say("espeak-ng could not speak. Is there a sound card (`aplay -l`), and is no other program using it?")
+            )
         self._speak()
 
     def _complaint(self) -> bool:
-        """It ends well even when there is no sound card, and says so only here, among much that means nothing."""
+        """Without a sound card espeak-ng still exits with 0, and says so only in a line of its standard error."""
         assert self._process is not None
         assert self._process.stderr is not None
         os.set_blocking(self._process.stderr.fileno(), False)
@@ -105,13 +126,22 @@ class EspeakSpeaker:
         self._loop.remove_reader(self._ended)
         os.close(self._ended)
         for pipe in (self._process.stdin, self._process.stderr):
-            with suppress(OSError):  # what could not be written is nobody's any more
+            with suppress(OSError):  # what could not be written is of no use any more
                 if pipe is not None:
                     pipe.close()
         self._process = None
 
-    def _silent(self, problem: str) -> None:
-        """Said to the log once, not at every sentence."""
+    def _silent(self, problem: Text) -> None:
+        """Logged once, not at every sentence."""
         if self.problem != problem:
-            log.warning(problem)
+            log.warning(english(problem))
         self.problem = problem
+
+
+def _ask(name: DeviceName, _voice: str, _table: "TableSettings", machine: "Machine") -> Finding:
+    if machine.program(PROGRAM) is None:
+        return wrong(name, MISSING)
+    return well(name, say("{program} is installed.", program=PROGRAM))
+
+
+KIND = Kind[str](ask=_ask, needs=Needs(("audio",)))

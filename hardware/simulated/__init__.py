@@ -1,1 +1,1 @@
-"""The same table with no wires: devices that remember, devices that misbehave, and boards that read the bytes."""
+"""The same table without wires: devices that remember, devices that misbehave, and boards that read real bytes."""

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from firmware_host.texts.text import say
+from hardware.clock import LoopClock
 from hardware.displays import Heartbeat, LedGrid, Wires
 from hardware.ports import Clock, DeviceLost, GridFrame, Input
-from hardware.simulated.lanes import LoopClock, VirtualLane
+from hardware.simulated.lanes import VirtualLane
 
 RESET = 2.0  # seconds in which a board hears nothing after its port is opened or its power comes back
 PATIENCE = 2.5  # seconds after its last frame in which a board goes back to its own effects
@@ -35,7 +37,7 @@ class RememberingGrid:
 
 
 class SimulatedBoard:
-    """The `Driver` of a board that misbehaves when told to. `shown` has what its LEDs showed, repeats included."""
+    """The driver of a board, of any kind, that misbehaves when told to. `shown` has what its LEDs showed."""
 
     def __init__(self, name: str, clock: Clock, *, reset: float = RESET) -> None:
         self.seconds_a_frame = 0.0
@@ -57,7 +59,7 @@ class SimulatedBoard:
         return self.shown[-1].frame
 
     def unplug(self) -> None:
-        """Its cable is pulled, which is also its power."""
+        """Its cable, which also powers it, is pulled."""
         self._plugged = self._open = False
         self.cut_power()
 
@@ -66,7 +68,7 @@ class SimulatedBoard:
         self.restore_power()
 
     def cut_power(self) -> None:
-        """The LEDs go dark; a port that is powered by the console stays."""
+        """The LEDs go dark. The port stays, because the console powers it."""
         self._powered = False
         self.shown.clear()
 
@@ -78,14 +80,14 @@ class SimulatedBoard:
 
     def open(self) -> None:
         if not self._plugged:
-            raise DeviceLost(self._name, "its board is not plugged in. Plug it in, and it comes back.")
+            raise DeviceLost(self._name, say("its board is not plugged in. Plug it in, and it comes back."))
         self.openings += 1
         self._open = True
         self._deaf_until = self._clock.time() + self._reset
 
     def show(self, frame: GridFrame) -> None:
         if not self._open:
-            raise DeviceLost(self._name, "its board was unplugged. Plug it in, and it comes back.")
+            raise DeviceLost(self._name, say("its board was unplugged. Plug it in, and it comes back."))
         now = self._clock.time()
         if self._powered and now >= self._deaf_until:
             self.shown.append(Shown(now, frame))
@@ -100,7 +102,7 @@ class SimulatedBoard:
 def simulated_grid(
     name: str, clock: LoopClock, heartbeat: Heartbeat, tell: Callable[[Input], None], size: tuple[int, int] = (5, 6)
 ) -> tuple[LedGrid, SimulatedBoard, Wires]:
-    """A grid as the console holds it, the board to misbehave with, and the wires to close."""
+    """A grid as the console holds it, the board behind it, and the wires to close."""
     board = SimulatedBoard(name, clock)
     wires = Wires(VirtualLane(clock, lambda: board.seconds_a_frame), clock)
     grid = LedGrid(name, board, wires, tell, size=size)

@@ -1,20 +1,25 @@
-"""Keypads with no wires, in virtual time: one that sends exactly what it is told, and one with the vices of real ones.
+"""Keypads with no wires, in virtual time: one sends exactly what it is told, the other misbehaves like real ones.
 
-Both put their presses into the same inbox as the driver does, and say the same when they are gone.
+Both put their presses into the same inbox as the driver, and report the same when they are gone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from hardware.drivers.keypads import EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPORT, EventReader, NodeName, away
+from firmware_host.texts.language import english
+from firmware_host.texts.text import all_of, say
+from hardware.config.keymaps import CODES, KEYS, LETTERS_ON, Keymap, MultiTap, Typist
+from hardware.config.settings import KeypadSettings
 from hardware.inbox import Inbox
-from hardware.keymaps import CODES, KEYS, LETTERS_ON, Keymap, MultiTap, Typist
+from hardware.kinds.keypad import NONE_TO_BORROW
+from hardware.kinds.keypad.driver import EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPORT, EventReader
+from hardware.kinds.keypad.nodes import NodeName, away
+from hardware.names import DeviceName
 from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, KeyPress
-from hardware.settings import KeypadSettings
-from hardware.simulated.wire.input_events import event
+from hardware.simulated.wire.keypad import event
 
 SIMULATED = KeypadSettings(usb="simulated")
 
@@ -29,11 +34,18 @@ class Keypad(Protocol):
     def plug(self) -> None: ...
 
 
-class SimulatedKeypads:
+K = TypeVar("K", bound=Keypad)
+
+
+class SimulatedKeypads(Generic[K]):
     """The keypads of a simulated table: as the driver's, and each can be reached to press its keys."""
 
-    def __init__(self, keypads: Mapping[int, Keypad]) -> None:
+    def __init__(
+        self, keypads: dict[int, K], inbox: Inbox | None = None, make: Callable[[int, KeypadSettings], K] | None = None
+    ) -> None:
         self._keypads = keypads
+        self._inbox = inbox
+        self._make = make
 
     def open(self) -> None: ...
 
@@ -44,16 +56,25 @@ class SimulatedKeypads:
 
     def borrow(self, of: int, by: int) -> None:
         if of not in self._keypads:
-            raise DeviceLost(f"seat{of}.keypad", "this seat has no keypad to borrow. Choose another seat.")
+            raise DeviceLost(DeviceName("keypad", of), NONE_TO_BORROW)
         self._keypads[of].act_for(by)
+
+    def give(self, pad: KeypadSettings, seat: int) -> None:
+        """A seat whose keypad is there types on either; otherwise the new one is its keypad."""
+        assert self._inbox is not None, "only a whole table gives pads away"
+        assert self._make is not None
+        if seat in self._keypads and self._keypads[seat].there:
+            return
+        self._keypads[seat] = self._make(seat, pad)
+        self._inbox.put(DeviceBack(DeviceName("keypad", seat)))
 
 
 class _Plug:
-    """Whether a keypad is there, and the telling of it."""
+    """Whether a keypad is there; reports when that changes."""
 
     def __init__(self, seat: int, settings: KeypadSettings, inbox: Inbox) -> None:
         self.there = True
-        self._name = f"seat{seat}.keypad"
+        self._name = DeviceName("keypad", seat)
         self._settings = settings
         self._inbox = inbox
 
@@ -96,10 +117,14 @@ class SimulatedKeypad:
     def there(self) -> bool:
         return self._plug.there
 
+    @property
+    def types_for(self) -> int:
+        return self._seat
+
     def press(self, key: str, when: float | None = None) -> None:
-        """A key goes down, now or with this timestamp. Of an unplugged keypad nobody hears anything."""
+        """A key goes down, now or with this timestamp. An unplugged keypad sends nothing."""
         if key not in KEYS:
-            raise ValueError(f"there is no such key. There is A to Z, 0 to 9, {', '.join(KEYS[36:])}.")
+            raise ValueError(english(say("no such key; keys are A to Z, 0 to 9, {others}.", others=all_of(KEYS[36:]))))
         if self.there and key not in self._held:
             press = self._press(key, self._clock.time() if when is None else when)
             self._held[key] = press
@@ -227,12 +252,12 @@ class UnrulyKeypad:
         self._clock.call_later(lasting, partial(self.let_go, name))
 
     def noughts(self, how_many: int, apart: float = 0.008) -> None:
-        """The 00 or 000 key, which is several noughts in quick succession."""
+        """The 00 or 000 key, which sends several zeros in quick succession."""
         for place in range(2 * how_many):
             self._clock.call_later(place * apart, partial(self._sends, "KEY_KP0", 1 - place % 2))
 
     def overrun(self, *missed: tuple[str, int]) -> None:
-        """The kernel's queue runs over: of these events only their effect on the keys is left."""
+        """The kernel's queue overflows: of these events only their effect on the keys remains."""
         for name, value in missed:
             self._node.holds(CODES[name], value != 0)
         self._node.takes(EV_SYN, SYN_DROPPED, 0, self._clock.time())

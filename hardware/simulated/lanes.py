@@ -2,20 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
+from hardware.clock import LoopClock
 from hardware.lanes import Done, Work, as_lost, nothing
-from hardware.ports import Alarm, Clock, DeviceLost
-
-
-class LoopClock(Clock, Protocol):
-    """Time, and «when this is done»: a `VirtualClock`, or an event loop."""
-
-    def call_soon(self, call: Callable[[], object]) -> object: ...
+from hardware.ports import Alarm, DeviceLost
 
 
 class VirtualLane:
-    """Work is done at the end of the seconds that it takes, as they are when it begins."""
+    """Each piece of work is done after the seconds that it takes, which are read when it begins."""
 
     def __init__(self, clock: LoopClock, seconds: Callable[[], float]) -> None:
         self._clock = clock

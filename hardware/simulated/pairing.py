@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from hardware.drivers.bluetooth import DIGITS, LOOKS_FOR, PAIRS_WITHIN, SENTENCES, TIRED, TOO_SLOW
-from hardware.drivers.keypads import address_of
+from firmware_host.texts.text import Text
+from hardware.clock import LoopClock
+from hardware.kinds.keypad.nodes import address_of
+from hardware.kinds.keypad.pairing import DIGITS, LOOKS_FOR, PAIRS_WITHIN, SENTENCES, TIRED, TOO_SLOW
 from hardware.ports import ENTER, Alarm, FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
-from hardware.simulated.lanes import LoopClock
 
 ANSWERS_IN = 1.0  # seconds
 BETWEEN_DIGITS = 0.5
@@ -18,7 +19,7 @@ LEFT = SENTENCES["org.bluez.Error.ConnectionAttemptFailed"]
 
 @dataclass(frozen=True, slots=True)
 class SimulatedPad:
-    """A keypad in pairing mode. By itself somebody types on it what the table shows; otherwise `type_on_it` does."""
+    """A keypad in pairing mode. With `by_itself` somebody types the digits that are shown; or use `type_on_it`."""
 
     name: str
     address: str = ""
@@ -27,13 +28,13 @@ class SimulatedPad:
 
 
 class SimulatedPairing:
-    """The keypads near a simulated table. `trouble` is said instead of looking, as where there is no Bluetooth."""
+    """The keypads near a simulated table. `trouble` is the answer to every search, as where there is no Bluetooth."""
 
     def __init__(self, clock: LoopClock, owners: Mapping[str, int], give: Callable[[str, int, str], None]) -> None:
         self._clock = clock
         self._owners = {address_of(written): seat for written, seat in owners.items()}
         self._give = give
-        self.trouble = ""
+        self.trouble: Text | None = None
         self.used = False  # from the first keypad on
         self._pads: dict[str, SimulatedPad] = {}
         self._look: _Look | None = None
@@ -62,14 +63,16 @@ class SimulatedPairing:
             self._look.cancel_alarm()
         self._look = None
 
+    close = stop
+
     def give(self, address: str, seat: int, keys: str) -> None:
-        if address_of(address) not in self._owners:  # the table's file has the last word
+        if address_of(address) not in self._owners:  # what table.toml says wins
             self._give(address, seat, keys)
 
     # ── as a test or a script touches it ─────────────────────────────────────────────────────────
 
     def switch_on(self, pad: SimulatedPad) -> None:
-        """Somebody holds its pairing key. Its address and its digits are made of its name, unless it has an address."""
+        """Puts a keypad into pairing mode. Its address, unless given, and its digits are made from its name."""
         self.used = True
         address = pad.address or _address_for(pad.name)
         self._pads[address] = SimulatedPad(pad.name, address, pad.digits, pad.by_itself)
@@ -83,7 +86,7 @@ class SimulatedPairing:
         self._reach_changed()
 
     def type_on_it(self, *keys: str) -> None:
-        """On the keypad that is being paired."""
+        """Types on the keypad that is being paired."""
         for key in keys:
             look = self._look
             if look is None or not look.digits:
@@ -136,7 +139,7 @@ class SimulatedPairing:
 
 @dataclass
 class _Look:
-    """One look for keypads: who is told, which keypad was chosen, and how far it has come."""
+    """One search for keypads: who is told, which keypad was chosen, and how far it has come."""
 
     told: Callable[[PairingNews], None]
     pad: SimulatedPad | None = None

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from firmware_host.texts.text import say
+from hardware.clock import LoopClock
+from hardware.config.settings import I2cPanelSettings, PanelSettings
 from hardware.displays import Heartbeat, OledPanel, Wires
 from hardware.ports import Clock, DeviceLost, Input, PanelFrame
-from hardware.settings import PanelSettings
-from hardware.simulated.lanes import LoopClock, VirtualLane
+from hardware.simulated.lanes import VirtualLane
 
-PLAIN = PanelSettings()
+PLAIN = I2cPanelSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,10 @@ class RememberingPanel:
 
 
 class SimulatedOled:
-    """The driver of a panel that misbehaves when told to. `shown` has every frame that reached its glass.
+    """The driver of a panel, of any kind, that misbehaves when told to. `shown` has every frame that reached its glass.
 
-    As a real one, it forgets everything without power: put back unnoticed, it takes frames and stays dark until a probe
-    finds that it is off.
+    Like a real one, it forgets everything without power: put back unnoticed, it takes frames and stays dark until a
+    probe finds that it is off.
     """
 
     def __init__(self, name: str, clock: Clock, seen: Callable[[PanelFrame], None] = lambda _frame: None) -> None:
@@ -106,11 +108,11 @@ class SimulatedOled:
     def probe(self) -> None:
         self._answer()
         if not self._set_up:
-            raise DeviceLost(self._name, "it was without power for a moment. Is its plug loose?")
+            raise DeviceLost(self._name, say("it lost its power for a moment. Is its plug loose?"))
 
     def _answer(self) -> None:
         if not (self._plugged and self._powered):
-            raise DeviceLost(self._name, "nothing answers: it is not plugged in. Plug it in, and it comes back.")
+            raise DeviceLost(self._name, say("nothing answers: it is not plugged in. Plug it in, and it comes back."))
 
     def close(self) -> None:
         self._forget()
@@ -119,7 +121,7 @@ class SimulatedOled:
 def simulated_panel(
     name: str, clock: LoopClock, heartbeat: Heartbeat, tell: Callable[[Input], None], settings: PanelSettings = PLAIN
 ) -> tuple[OledPanel, SimulatedOled, Wires]:
-    """A panel as the console holds it, the one to misbehave with, and the wires to close."""
+    """A panel as the console holds it, the driver behind it, and the wires to close."""
     oled = SimulatedOled(name, clock)
     wires = Wires(VirtualLane(clock, lambda: oled.seconds_a_frame), clock)
     panel = OledPanel(name, oled, wires, tell, size=settings.size, colour=settings.colour)

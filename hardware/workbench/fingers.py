@@ -1,13 +1,16 @@
-"""Fingers on chosen keypads, key by key: for those who try or set up a table and want to know what each key sends."""
+"""Listens to keypads key by key, for `try` and `setup`, which need to know what each key sends."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from hardware.drivers.keypads import EventReader, Loop, Node, Nodes, away, belongs, grab_quietly, in_sentences
-from hardware.keymaps import CODES, Keymap, Typist
+from firmware_host.texts.text import Text
+from hardware.config.keymaps import CODES, Keymap, Typist
+from hardware.config.settings import KeypadSettings
+from hardware.kinds.keypad.driver import EventReader
+from hardware.kinds.keypad.nodes import Loop, Node, Nodes, away, belongs, grab_quietly, in_sentences
+from hardware.names import DeviceName
 from hardware.ports import DeviceLost, KeyPress
-from hardware.settings import KeypadSettings
 
 NAMES: Mapping[int, str] = {code: name for name, code in CODES.items()}
 
@@ -22,7 +25,7 @@ class Stroke:
 
 
 class _Listening(Typist):
-    """A typist that tells of every key, those that mean nothing included."""
+    """A typist that reports every key, also those that mean nothing."""
 
     __slots__ = ("_heard",)
 
@@ -33,15 +36,15 @@ class _Listening(Typist):
     def press(self, code: int, when: float) -> KeyPress | None:
         press = super().press(code, when)
         if press is not None or code not in self._keys:
-            self._heard(Stroke(self.seat, NAMES.get(code, f"key number {code}"), press.key if press else ""))
+            self._heard(Stroke(self.seat, NAMES.get(code, f"key {code}"), press.key if press else ""))
         return press
 
 
 class Fingers:
-    """Keypads that are held for as long as this is open, so that nothing typed on them goes anywhere else."""
+    """Keypads that are held while this is open, so that nothing typed on them goes anywhere else."""
 
     def __init__(
-        self, loop: Loop, nodes: Nodes, heard: Callable[[Stroke], None], gone: Callable[[int, str], None]
+        self, loop: Loop, nodes: Nodes, heard: Callable[[Stroke], None], gone: Callable[[int, Text], None]
     ) -> None:
         self._loop = loop
         self._nodes = nodes
@@ -50,8 +53,8 @@ class Fingers:
         self._open: dict[int, list[EventReader]] = {}
 
     def take(self, pad: int, settings: KeypadSettings, keymap: Keymap) -> None:
-        """Holds this keypad; a `DeviceLost` says why it cannot be had."""
-        device = f"seat{pad}.keypad"
+        """Holds this keypad; a `DeviceLost` says why it cannot be used."""
+        device = DeviceName("keypad", pad)
         mine = [node.path for node in self._nodes.present() if belongs(node, settings)]
         if not mine:
             raise DeviceLost(device, away(settings))
@@ -75,12 +78,12 @@ class Fingers:
             self._let_go(pad)
         self._nodes.close()
 
-    def _read(self, pad: int, reader: EventReader, say: str) -> None:
+    def _read(self, pad: int, reader: EventReader, why: Text) -> None:
         try:
             reader.read()
         except OSError:
             self._let_go(pad)
-            self._gone(pad, say)
+            self._gone(pad, why)
 
     def _let_go(self, pad: int) -> None:
         for reader in self._open.pop(pad, []):

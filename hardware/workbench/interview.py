@@ -1,24 +1,25 @@
-"""How a table is set up: questions, and what the answers make of it. Pure: devices are found and lit by `setting_up`.
+"""The questions of `wordtable setup`, and what the answers make of the table. Pure: `setup` finds and lights devices.
 
-Everything can be answered on the keypads themselves, for the only keyboard of a Pi may well be one of them. Whoever has
-a terminal may type there too.
+Everything can be answered on the keypads, because the only keyboard of a Pi may be one of them. Whoever has a terminal
+may type there too.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from hardware.checks import check
-from hardware.fingers import Stroke
-from hardware.machine import Pad
+from firmware_host.texts.text import NOTHING, Text, say, say_count, sentences, verbatim
+from hardware.config.checks import check
+from hardware.config.saving import as_toml
+from hardware.config.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
+from hardware.kinds import GRIDS, PANELS
+from hardware.kinds.keypad import Pad
 from hardware.ports import DELETE, ENTER, ESCAPE
-from hardware.saving import as_toml
-from hardware.settings import GridSettings, PanelSettings, Rotation, SeatSettings, TableSettings, Wiring
+from hardware.workbench.fingers import Stroke
 
 SIGNS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what the displays show, one after the other
-STOP = "Esc (− on a number pad) stops, and nothing is written."
-TURNS: tuple[Rotation, ...] = (0, 180, 90, 270)
-WIRINGS: tuple[Wiring, ...] = ("straight", "serpentine")
+STOP = say("Esc (− on a number pad) stops, and nothing is written.")
+SKIP = say("Backspace (. on a number pad)")
 Display = GridSettings | PanelSettings
 
 
@@ -49,7 +50,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    say: tuple[str, ...]
+    lines: tuple[Text, ...]
     light: Light | None = None
 
 
@@ -59,18 +60,18 @@ Talk = Generator[Ask, Event, T]
 
 
 class Stopped(Exception):
-    """Somebody has had enough."""
+    """Somebody has pressed Esc."""
 
 
 @dataclass
 class _Plan:
-    """What is known so far: who sits where, and what stands there."""
+    """What is known so far: which keypad is at which seat, and which displays are."""
 
     pads: tuple[Pad, ...]
     seat_of: dict[int, int] = field(default_factory=dict)  # by the pad's place in what was found
     seats: dict[int, SeatSettings] = field(default_factory=dict)
     private: PanelSettings | None = None
-    news: list[str] = field(default_factory=list)  # what was understood, told before the next question
+    news: list[Text] = field(default_factory=list)  # what was understood, printed before the next question
 
     def seat(self, event: Event) -> int | None:
         """Whose key this was; at the terminal, a seat's number."""
@@ -86,7 +87,7 @@ def interview(found: Found) -> Talk[TableSettings]:
     talk = _questions(plan, found)
     ask = next(talk)
     while True:
-        event = yield replace(ask, say=(*plan.news, *ask.say))
+        event = yield replace(ask, lines=(*plan.news, *ask.lines))
         plan.news.clear()
         try:
             ask = talk.send(event)
@@ -110,28 +111,38 @@ def _questions(plan: _Plan, found: Found) -> Talk[TableSettings]:
 
 def _who_sits_where(plan: _Plan) -> Talk[None]:
     count = len(plan.pads)
-    there = "is 1 keypad" if count == 1 else f"are {count} keypads"
-    plan.news.append(f"There {there}. Is one missing? Plug it in or wake it up, and start again. {STOP}")
+    found = say_count(
+        "Found {count} keypad. Is one missing? Plug it in or wake it up, and start again.",
+        "Found {count} keypads. Is one missing? Plug it in or wake it up, and start again.",
+        count,
+    )
+    plan.news.append(sentences(found, STOP))
     while len(plan.seats) < count:
         number = len(plan.seats) + 1
-        more = " If that was everybody, press Enter on a keypad that has a seat." if plan.seats else ""
-        event = yield Ask((f"Seat {number}: press any key on its keypad.{more}",))
+        question = say("Seat {seat}: press any key on its keypad.", seat=number)
+        if plan.seats:
+            question = sentences(question, say("If that was everybody, press Enter on a keypad that has a seat."))
+        event = yield Ask((question,))
         key = _key(event)
         if isinstance(event, Typed) or event.pad in plan.seat_of:
             if plan.seats and key == ENTER:
                 return
             if isinstance(event, Stroke):
-                plan.news.append(f"That keypad is at seat {plan.seat_of[event.pad]} already.")
+                plan.news.append(say("That keypad is already at seat {seat}.", seat=plan.seat_of[event.pad]))
             continue
         pad = plan.pads[event.pad]
         plan.seat_of[event.pad] = number
         keys = "numeric" if pad.numeric else "qwerty"
         plan.seats[number] = SeatSettings(keypad=replace(pad.settings, keys=keys))
-        plan.news.append(f"  Seat {number}: {pad.name or 'a keypad'}{', a number pad' if pad.numeric else ''}.")
+        called = verbatim(pad.name) if pad.name else say("a keypad")
+        if pad.numeric:
+            plan.news.append(say("  Seat {seat}: {keypad}, a number pad.", seat=number, keypad=called))
+        else:
+            plan.news.append(say("  Seat {seat}: {keypad}.", seat=number, keypad=called))
 
 
 def _what_is_printed_on_the_keys(plan: _Plan) -> Talk[None]:
-    """Keypads of one kind have the same letters, so only the first of each is asked."""
+    """Keypads of one model have the same letters, so only the first of each is asked about."""
     known: dict[str, str] = {}
     for place, number in plan.seat_of.items():
         pad, seat = plan.pads[place], plan.seats[number]
@@ -143,20 +154,20 @@ def _what_is_printed_on_the_keys(plan: _Plan) -> Talk[None]:
 
 
 def _layout(place: int, seat: int) -> Talk[str]:
-    where = f"Seat {seat}: press the key that is labelled"
-    first = yield from _press(place, f"{where} A.")
+    first = yield from _press(place, say("Seat {seat}: press the key labelled A.", seat=seat))
     if first == "KEY_Q":
         return "azerty"
-    second = yield from _press(place, f"{where} Z.")
+    second = yield from _press(place, say("Seat {seat}: press the key labelled Z.", seat=seat))
     if first == "KEY_A" and second == "KEY_Z":
         return "qwerty"
     if first == "KEY_A" and second == "KEY_Y":
         return "qwertz"
-    again = yield from _again(f"These keys are in no order that is known here. Enter: once more. {_SKIP}: as QWERTY.")
+    unknown = say("This is not a known keyboard layout. Enter: try again. {skip}: use QWERTY.", skip=SKIP)
+    again = yield from _again(unknown)
     return (yield from _layout(place, seat)) if again else "qwerty"
 
 
-def _press(place: int, question: str) -> Talk[str]:
+def _press(place: int, question: Text) -> Talk[str]:
     """The kernel's name of the next key on this keypad."""
     while True:
         event = yield Ask((question,))
@@ -167,8 +178,6 @@ def _press(place: int, question: str) -> Talk[str]:
 
 # ── displays ─────────────────────────────────────────────────────────────────────────────────────
 
-_SKIP = "Backspace (. on a number pad)"
-
 
 def _what_stands_where(plan: _Plan, displays: tuple[Display, ...]) -> Talk[None]:
     for display, sign in zip(displays, SIGNS, strict=False):
@@ -176,15 +185,13 @@ def _what_stands_where(plan: _Plan, displays: tuple[Display, ...]) -> Talk[None]
 
 
 def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
-    is_grid = isinstance(display, GridSettings)
     light = Light(display, sign)
-    what = "An LED grid" if is_grid else "A panel"
-    say = [f"{what} shows {sign} now ({_where(display)}). Press a key on the keypad of the seat where it stands."]
-    if not is_grid and plan.private is None:
-        say.append("Is it the private screen? Press 0, on any keypad.")
-    say.append(f"Does nobody see it? {_SKIP}.")
+    lines = [_shows(display, sign)]
+    if isinstance(display, PanelSettings) and plan.private is None:
+        lines.append(say("Is it the private screen? Press 0 on any keypad."))
+    lines.append(say("Nobody can see it? {skip}.", skip=SKIP))
     while True:
-        event = yield Ask(tuple(say), light)
+        event = yield Ask(tuple(lines), light)
         key, seat = _key(event), plan.seat(event)
         if key == DELETE:
             return
@@ -192,9 +199,9 @@ def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
             plan.private = yield from _which_panel(display, sign)
             return
         if seat is None:
-            say = ["Press a key on a keypad that has a seat."]
-        elif (plan.seats[seat].grid if is_grid else plan.seats[seat].panel) is not None:
-            say = [f"Seat {seat} has {'a grid' if is_grid else 'a panel'} already. Where does this one stand?"]
+            lines = [say("Press a key on a keypad that has a seat.")]
+        elif (taken := _taken(plan.seats[seat], seat, display)) != NOTHING:
+            lines = [taken]
         elif isinstance(display, GridSettings):
             plan.seats[seat] = replace(plan.seats[seat], grid=(yield from _which_grid(display, sign)))
             return
@@ -203,42 +210,59 @@ def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
             return
 
 
+def _shows(display: Display, sign: str) -> Text:
+    if isinstance(display, GridSettings):
+        return say(
+            "An LED grid now shows {sign} ({where}). Press a key on the keypad of the seat where it is.",
+            sign=sign,
+            where=GRIDS.of(display).where(display),
+        )
+    return say(
+        "A panel now shows {sign} ({where}). Press a key on the keypad of the seat where it is.",
+        sign=sign,
+        where=PANELS.of(display).where(display),
+    )
+
+
+def _taken(there: SeatSettings, seat: int, display: Display) -> Text:
+    """Why a seat cannot have this display as well, or `NOTHING`."""
+    if isinstance(display, GridSettings) and there.grid is not None:
+        return say("Seat {seat} has a grid already. Where is this one?", seat=seat)
+    if isinstance(display, PanelSettings) and there.panel is not None:
+        return say("Seat {seat} has a panel already. Where is this one?", seat=seat)
+    return NOTHING
+
+
 def _which_grid(grid: GridSettings, sign: str) -> Talk[GridSettings]:
-    ways = [replace(grid, wiring=wiring, rotation=turned) for turned in TURNS for wiring in WIRINGS]
+    ways: Sequence[GridSettings] = GRIDS.of(grid).ways(grid)
     return (yield from _which(ways, sign))
 
 
 def _which_panel(panel: PanelSettings, sign: str) -> Talk[PanelSettings]:
-    upright, upside_down = panel, replace(panel, rotation=180)
-    ways = [upright, replace(upright, chip="sh1106"), upside_down, replace(upside_down, chip="sh1106")]
+    ways: Sequence[PanelSettings] = PANELS.of(panel).ways(panel)
     return (yield from _which(ways, sign))
 
 
 D = TypeVar("D", GridSettings, PanelSettings)
 
 
-def _which(ways: list[D], sign: str) -> Talk[D]:
-    """Turned, wired otherwise or with another chip: the first way in which it can be read."""
+def _which(ways: Sequence[D], sign: str) -> Talk[D]:
+    """Turned, wired differently or with another chip: the first way in which it can be read."""
+    question = say("Can you read the {sign}, and is it upright? Enter: yes. Any other key: try another way.", sign=sign)
     place = 0
     while True:
-        say = f"Can you read the {sign}, and is it upright? Enter: yes. Any other key: try it another way."
-        event = yield Ask((say,), Light(ways[place], sign))
+        event = yield Ask((question,), Light(ways[place], sign))
         if _key(event) == ENTER:
             return ways[place]
         place = (place + 1) % len(ways)
 
 
-def _where(display: Display) -> str:
-    if isinstance(display, GridSettings):
-        return display.port
-    behind = "" if display.channel is None else f", channel {display.channel}"
-    return f"{display.address:#x} on {display.adapter}{behind}"
-
-
 def _hoods(plan: _Plan) -> Talk[None]:
     with_panel = [number for number, seat in plan.seats.items() if seat.panel is not None]
-    if with_panel and (yield from _again(f"Does every panel stand where only its own player sees it, behind a hood? "
-                                         f"Enter: yes. {_SKIP}: no.")):  # fmt: skip
+    question = say(
+        "Does every panel have a hood, so that only its own player can see it? Enter: yes. {skip}: no.", skip=SKIP
+    )
+    if with_panel and (yield from _again(question)):
         for number in with_panel:
             plan.seats[number] = replace(plan.seats[number], hooded=True)
 
@@ -247,26 +271,29 @@ def _hoods(plan: _Plan) -> Talk[None]:
 
 
 def _agree(table: TableSettings, found: Found) -> Talk[None]:
-    complaints = tuple(f"  ! {complaint.say}" for complaint in check(table))
-    if complaints:
-        complaints = (
-            "",
-            "Something is still missing; write it into the file later, docs/config.md says how:",
-            *complaints,
-        )
-    kept = f" The old one is kept as {found.file}.bak." if found.exists else ""
-    file = tuple(f"  {line}".rstrip() for line in as_toml(table).splitlines())
-    question = f"Enter writes this to {found.file}.{kept} {STOP}"
-    say = ("This is your table:", "", *file, *complaints, "", question)
+    file = tuple(verbatim(f"  {line}".rstrip()) for line in as_toml(table).splitlines())
+    question = say("Enter writes this to {file}.", file=found.file)
+    if found.exists:
+        question = sentences(question, say("The old one is kept as {file}.bak.", file=found.file))
+    question = sentences(question, STOP)
+    lines = (say("This is your table:"), NOTHING, *file, *_still_missing(table), NOTHING, question)
     while True:
-        event = yield Ask(say)
+        event = yield Ask(lines)
         if _key(event) == ENTER:
             return
-        say = (question,)
+        lines = (question,)
 
 
-def _again(question: str) -> Talk[bool]:
-    """Enter or Backspace; anything else is asked once more."""
+def _still_missing(table: TableSettings) -> tuple[Text, ...]:
+    complaints = tuple(say("  ! {complaint}", complaint=complaint.say) for complaint in check(table))
+    if not complaints:
+        return ()
+    missing = say("Something is still missing. Add it to the file later; docs/config.md explains how:")
+    return (NOTHING, missing, *complaints)
+
+
+def _again(question: Text) -> Talk[bool]:
+    """Enter or Backspace; after any other key the question is asked again."""
     while True:
         key = _key((yield Ask((question,))))
         if key in (ENTER, DELETE):

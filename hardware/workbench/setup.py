@@ -1,61 +1,59 @@
-"""Sets up a table with the people who sit at it: finds what is plugged in, lights it up, and writes a `table.toml`."""
+"""Sets up a table together with the people at it: finds what is plugged in, lights it up, writes a `table.toml`."""
 
 import asyncio
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Any, Protocol, TextIO
 
-from hardware.drivers.keypads import KeyHeld
-from hardware.fingers import Fingers, Stroke
-from hardware.interview import Ask, Display, Event, Found, Light, Stopped, Talk, Typed, interview
-from hardware.keymaps import BUILT_IN
-from hardware.machine import Machine, Pad
+from firmware_host.texts.language import Language
+from firmware_host.texts.text import Text, say, sentences, verbatim
+from hardware.config.keymaps import BUILT_IN
+from hardware.config.saving import as_toml, save
+from hardware.config.settings import GridSettings, SeatSettings, TableSettings
+from hardware.kinds import GRIDS, PANELS, Kinds
+from hardware.kinds.i2c_buses import i2c_sysfs
+from hardware.kinds.keypad import Pad, input_nodes, pads
+from hardware.kinds.keypad.nodes import KeyHeld
 from hardware.ports import Alarm, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame, Table
-from hardware.saving import as_toml, save
-from hardware.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
 from hardware.table import open_table
+from hardware.workbench.fingers import Fingers, Stroke
+from hardware.workbench.interview import Ask, Display, Event, Found, Light, Stopped, Talk, Typed, interview
+from hardware.workbench.machine import Machine
 
-PANEL_ADDRESSES = range(0x3C, 0x3E)
 LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
 HEADING = (
     "# Made by `wordtable setup`. docs/config.md explains every setting, and `wordtable doctor` looks at the table.\n\n"
 )
-NO_KEYPAD = (
-    "There is no keypad to be seen. Plug in the keypads (or pair them: `bluetoothctl`), then type "
-    "`wordtable setup` again."
+NO_KEYPAD = say(
+    "No keypad found. Plug in the keypads (or pair them: `bluetoothctl`), then run `wordtable setup` again."
 )
-BOARDS = (
-    "Every board on USB is sent a picture now. Unplug what is no LED grid (a printer, a radio stick), or it may get "
-    "confused."
+NO_DISPLAY = say(
+    "No board on USB and no panel on I²C found, so only the keypads are set up. `wordtable doctor` shows what is "
+    "switched off."
 )
+BOARDS = say(
+    "Every board on USB gets a picture now. Unplug anything that is not an LED grid (a printer, a radio stick): "
+    "the picture may confuse it."
+)
+BUSY = say("The console is running and uses the devices. Run `sudo systemctl stop wordtable`, then try again.")
 
 
 class Cards(Protocol):
-    """Who draws the signs that displays show."""
+    """Draws the signs that displays show."""
 
     def sign_on_grid(self, sign: str, size: tuple[int, int]) -> GridFrame: ...
     def sign_on_panel(self, sign: str, size: tuple[int, int], colour: bool) -> PanelFrame: ...
 
 
-def panels_found(machine: Machine) -> Iterator[PanelSettings]:
-    """Every panel that answers. What hangs on a multiplexer's own wires answers on each of its channels too."""
-    answers: dict[PanelSettings, set[int]] = {}
-    for bus in machine.buses():
-        try:
-            answers[machine.place_of(bus)] = {each.address for each in machine.answers(bus, PANEL_ADDRESSES)}
-        except (OSError, ImportError):
-            continue
-    for place, here in answers.items():
-        on_it = {other: there for other, there in answers.items() if other.adapter == place.adapter}
-        channels = [there for other, there in on_it.items() if other.channel is not None]
-        everywhere = set.intersection(*channels) if len(channels) > 1 else set()
-        behind = set.union(*channels) if channels else set()
-        # A multiplexer leaves its last channel open, so its own wires seem to have that channel's panel as well.
-        mine = here - everywhere if place.channel is not None else here - (behind - everywhere)
-        for address in sorted(mine):
-            yield replace(place, address=address)
+def displays_found(machine: Machine) -> tuple[Display, ...]:
+    """Every grid and panel, of any kind, that can be found."""
+    return (*_found(GRIDS, machine), *_found(PANELS, machine))
+
+
+def _found(kinds: Kinds[Any], machine: Machine) -> Iterator[Display]:
+    for kind in {id(each): each for each in kinds.every().values()}.values():
+        yield from kind.found(machine)
 
 
 class SettingUp:
@@ -68,6 +66,7 @@ class SettingUp:
         cards: Cards,
         loop: asyncio.AbstractEventLoop,
         paper: TextIO,
+        language: Language,
         ended: Callable[[int], None],
     ) -> None:
         self._machine = machine
@@ -75,8 +74,9 @@ class SettingUp:
         self._cards = cards
         self._loop = loop
         self._paper = paper
+        self._language = language
         self._ended = ended
-        self._fingers = Fingers(loop, machine.input_nodes, self._hear, self._lose)
+        self._fingers = Fingers(loop, input_nodes(machine), self._hear, self._lose)
         self._talk: Talk[TableSettings] | None = None
         self._light: Light | None = None
         self._lit: Table | None = None
@@ -88,15 +88,15 @@ class SettingUp:
 
     def begin(self, keyboard: TextIO | None = None) -> None:
         if self._machine.console_has_devices:
-            self._end(1, "The console is running and has the devices. `sudo systemctl stop wordtable`, then once more.")
+            self._end(1, BUSY)
             return
         self._listen_to(keyboard)
         self._gather(LET_GO_WITHIN)
 
     def _gather(self, tries: int) -> None:
-        """Holds every keypad. The Enter that started this may still be down on one of them: that one is asked again."""
+        """Holds every keypad. One may still have the Enter down that started this: it is tried again."""
         waiting = []
-        for pad in self._machine.pads():
+        for pad in pads(self._machine):
             if pad in self._pads or pad in self._left_out:
                 continue
             try:
@@ -106,7 +106,10 @@ class SettingUp:
                     waiting.append(pad)
                     continue
                 self._left_out.append(pad)
-                self._say(f"{pad.name or 'A keypad'} ({pad.written}) is left out: {lost.say}")
+                called = verbatim(pad.name) if pad.name else say("A keypad")
+                self._print(
+                    say("{keypad} ({where}) is left out: {why}", keypad=called, where=pad.written, why=lost.say)
+                )
             else:
                 self._pads.append(pad)
         if waiting:
@@ -117,13 +120,11 @@ class SettingUp:
             self._end(1, NO_KEYPAD)
 
     def _ask_everybody(self) -> None:
-        grids = tuple(GridSettings(port=str(port)) for port in self._machine.ports())
-        displays: tuple[Display, ...] = (*grids, *panels_found(self._machine))
+        displays = displays_found(self._machine)
         if not displays:
-            self._say("No board on USB and no panel on I²C answers, so only the keypads are set up. `wordtable doctor` "
-                      "says what is switched off.")  # fmt: skip
-        if grids:
-            self._say(BOARDS)
+            self._print(NO_DISPLAY)
+        if any(isinstance(display, GridSettings) for display in displays):
+            self._print(BOARDS)
         self._talk = interview(Found(tuple(self._pads), displays, str(self._file), self._file.exists()))
         self._put(next(self._talk))
 
@@ -142,9 +143,8 @@ class SettingUp:
     def _hear(self, stroke: Stroke) -> None:
         self._answer(stroke)
 
-    def _lose(self, pad: int, say: str) -> None:
-        del pad
-        self._end(1, f"A keypad was unplugged: {say} Nothing was written.")
+    def _lose(self, _pad: int, why: Text) -> None:
+        self._end(1, say("A keypad was unplugged: {why} Nothing was written.", why=why))
 
     def _listen_to(self, keyboard: TextIO | None) -> None:
         if keyboard is None:
@@ -152,7 +152,7 @@ class SettingUp:
         try:
             number = keyboard.fileno()
             self._loop.add_reader(number, self._type)
-        except (OSError, ValueError):  # no descriptor, or a file: then the keypads are enough
+        except (OSError, ValueError):  # no descriptor, or a plain file: then only the keypads are used
             return
         self._keyboard = number
 
@@ -160,7 +160,7 @@ class SettingUp:
         assert self._keyboard is not None
         try:
             data = os.read(self._keyboard, 1024)
-        except OSError:  # whoever sat there has hung up
+        except OSError:  # the terminal was closed
             data = b""
         if not data:
             self._loop.remove_reader(self._keyboard)
@@ -180,11 +180,11 @@ class SettingUp:
         except StopIteration as agreed:
             self._write(agreed.value)
         except Stopped:
-            self._end(1, "Stopped. Nothing was written.")
+            self._end(1, say("Stopped. Nothing was written."))
 
     def _put(self, ask: Ask) -> None:
-        for line in ask.say:
-            self._say(line)
+        for line in ask.lines:
+            self._print(line)
         if ask.light != self._light:
             self._darken()
             self._light = ask.light
@@ -195,31 +195,36 @@ class SettingUp:
         try:
             save(HEADING + as_toml(table), self._file)
         except OSError as error:
-            self._end(1, f"{self._file} cannot be written ({error.strerror}). Choose another with --config FILE.")
+            cannot = say(
+                "{file} cannot be written ({error}). Choose another with --config FILE.",
+                file=str(self._file),
+                error=error.strerror or "?",
+            )
+            self._end(1, cannot)
             return
         if self._file == self._machine.table:
-            then = "`sudo systemctl restart wordtable` opens this table, and `sudo wordtable doctor` looks at it all."
+            then = say("To use it: `sudo systemctl restart wordtable`. To check it: `sudo wordtable doctor`.")
         else:
-            then = f"Now look at it all: `wordtable doctor --config {self._file}`"
-        self._end(0, f"Written to {self._file}. {then}")
+            then = say("To check it: `wordtable doctor --config {file}`.", file=str(self._file))
+        self._end(0, sentences(say("Written to {file}.", file=str(self._file)), then))
 
-    def _end(self, code: int, say: str) -> None:
+    def _end(self, code: int, sentence: Text) -> None:
         self._talk = None
-        self._say(say)
+        self._print(sentence)
         self._ended(code)
 
-    def _say(self, line: str) -> None:
-        self._paper.write(f"{line}\n")
+    def _print(self, line: Text) -> None:
+        self._paper.write(f"{self._language.read(line)}\n")
         self._paper.flush()
 
     # ── light ────────────────────────────────────────────────────────────────────────────────────
 
     def _shine(self, light: Light) -> None:
-        """One display at a time, as a table of its own that has nothing else."""
+        """One display at a time, as a table that has nothing else."""
         display = light.display
         on_grid = isinstance(display, GridSettings)
         seat = SeatSettings(grid=display) if isinstance(display, GridSettings) else SeatSettings(panel=display)
-        self._lit = open_table(TableSettings({1: seat}), self._loop, sysfs=self._machine.i2c_sysfs)
+        self._lit = open_table(TableSettings({1: seat}), self._loop, sysfs=i2c_sysfs(self._machine))
         self._lit.listen(self._complain)
         grid, panel = self._lit.seats[1].grid, self._lit.seats[1].panel
         if on_grid and grid is not None:
@@ -229,7 +234,7 @@ class SettingUp:
 
     def _complain(self, heard: Input) -> None:
         if isinstance(heard, DeviceGone):
-            self._say(f"  It does not light up: {heard.say}")
+            self._print(say("  It does not light up: {why}", why=heard.say))
 
     def _darken(self) -> None:
         if self._lit is not None:

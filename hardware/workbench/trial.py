@@ -1,4 +1,4 @@
-"""Tries out one seat: names every key that is pressed, and shows on its displays that every pixel and LED works."""
+"""Tries one seat: names every key that is pressed, and lights every pixel and LED of its displays."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,9 +6,13 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Generic, Protocol, TextIO, TypeVar
 
-from hardware.fingers import Fingers, Stroke
-from hardware.keymaps import keymap
-from hardware.machine import Machine, in_use
+from firmware_host.texts.language import Language
+from firmware_host.texts.text import Text, say, sentences
+from hardware.config.keymaps import keymap
+from hardware.config.settings import SeatSettings, TableSettings
+from hardware.kinds.i2c_buses import i2c_sysfs
+from hardware.kinds.keypad import input_nodes
+from hardware.names import DeviceName
 from hardware.ports import (
     ESCAPE,
     Alarm,
@@ -23,8 +27,10 @@ from hardware.ports import (
     Table,
     Tone,
 )
-from hardware.settings import SeatSettings, TableSettings
 from hardware.table import open_table
+from hardware.workbench.findings import in_use
+from hardware.workbench.fingers import Fingers, Stroke
+from hardware.workbench.machine import Machine
 
 KEY_LASTS = 1.5  # seconds that a key stays on the displays
 LED_LASTS, COLOUR_LASTS = 0.15, 1.0
@@ -32,12 +38,12 @@ CARD_LASTS, PIXELS_LAST = 4.0, 1.5
 LOOK_AGAIN = 1.0  # seconds between looks for a keypad that was pulled
 COLOURS = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255))
 SCALE = Tone("try", ((69, 0.15), (73, 0.15), (76, 0.15), (81, 0.3)))
-STOP_IT = "`sudo systemctl stop wordtable`, try again, then `sudo systemctl start wordtable`."
+STOP_IT = say("Run `sudo systemctl stop wordtable`, try again, then `sudo systemctl start wordtable`.")
 F = TypeVar("F")
 
 
 class Cards(Protocol):
-    """Who draws what displays show while they are tried."""
+    """Draws what displays show while they are tried."""
 
     def sign_on_grid(self, sign: str, size: tuple[int, int]) -> GridFrame: ...
     def one_led(self, place: int, size: tuple[int, int]) -> GridFrame: ...
@@ -95,6 +101,7 @@ class Trying:
         cards: Cards,
         loop: asyncio.AbstractEventLoop,
         paper: TextIO,
+        language: Language,
         ended: Callable[[int], None],
     ) -> None:
         self._settings = table
@@ -103,8 +110,10 @@ class Trying:
         self._cards = cards
         self._loop = loop
         self._paper = paper
+        self._language = language
+        self._keypad = DeviceName("keypad", seat)
         self._ended = ended
-        self._fingers = Fingers(loop, machine.input_nodes, self._hear, self._lose)
+        self._fingers = Fingers(loop, input_nodes(machine), self._hear, self._lose)
         self._table: Table | None = None
         self._on_grid: Slides[GridFrame] | None = None
         self._on_panel: Slides[PanelFrame] | None = None
@@ -112,24 +121,28 @@ class Trying:
 
     def begin(self) -> None:
         if self._settings.simulated:
-            self._end(1, "This table is simulated: there is no keypad to press. `wordtable setup` makes a real one.")
+            self._end(
+                1,
+                say("This table is simulated, so there is no keypad to press. To make a real one: `wordtable setup`."),
+            )
             return
         if self._machine.console_has_devices:
-            self._end(1, f"The console is running and has the devices of this seat. {STOP_IT}")
+            self._end(1, sentences(say("The console is running and uses the devices of this seat."), STOP_IT))
             return
         seat = self._settings.seats[self._seat]
         try:
             self._take()
         except DeviceLost as lost:
             if in_use(lost):
-                self._end(1, f"seat{self._seat}.keypad: {lost.say} If it is the console: {STOP_IT}")
+                console = say("If it is the console: {stop}", stop=STOP_IT)
+                self._end(1, about(self._keypad, sentences(lost.say, console)))
                 return
-            self._lose(self._seat, lost.say)  # its displays can be tried all the same
+            self._lose(self._seat, lost.say)  # its displays can still be tried
         self._explain(seat)
         self._light(seat)
 
     def close(self) -> None:
-        """Dark and silent, and the keypad is everybody's again."""
+        """Everything is dark and silent, and the keypad is free for other programs."""
         if self._looking is not None:
             self._looking.cancel()
         self._fingers.close()
@@ -147,9 +160,10 @@ class Trying:
             self._fingers.take(self._seat, keypad, keymap(keypad.keys, self._settings.keymaps))
 
     def _hear(self, stroke: Stroke) -> None:
-        self._say(f"  {stroke.name:<16} {stroke.key or '(does nothing)'}")
+        meaning = stroke.key or say("(does nothing)")
+        self._print(say("  {name} {key}", name=f"{stroke.name:<16}", key=meaning))
         if stroke.key == ESCAPE:
-            self._end(0, f"That was seat {self._seat}.")
+            self._end(0, say("That was seat {seat}.", seat=self._seat))
             return
         here = self._table.seats[self._seat] if self._table is not None else None
         if here is not None and here.grid is not None and self._on_grid is not None:
@@ -158,9 +172,8 @@ class Trying:
             size, colour = here.panel.size, here.panel.colour
             self._on_panel.interrupt(self._cards.key_on_panel(stroke.name, stroke.key or "-", size, colour))
 
-    def _lose(self, pad: int, say: str) -> None:
-        del pad
-        self._say(f"seat{self._seat}.keypad: {say}")
+    def _lose(self, _pad: int, why: Text) -> None:
+        self._print(about(self._keypad, why))
         self._looking = self._loop.call_later(LOOK_AGAIN, self._look_again)
 
     def _look_again(self) -> None:
@@ -169,25 +182,32 @@ class Trying:
         except DeviceLost:
             self._looking = self._loop.call_later(LOOK_AGAIN, self._look_again)
         else:
-            self._say(f"seat{self._seat}.keypad: it is back.")
+            self._print(about(self._keypad, say("it is back.")))
 
     # ── displays ─────────────────────────────────────────────────────────────────────────────────
 
     def _explain(self, seat: SeatSettings) -> None:
         if seat.keypad is None:
-            self._say(f"Seat {self._seat} has no keypad. Ctrl-C ends this.")
+            self._print(say("Seat {seat} has no keypad. Ctrl-C ends this.", seat=self._seat))
         else:
-            self._say(f"Seat {self._seat}: press its keys, and each is named here: as [keymaps] calls it, and what it "
-                      "does. Esc on that keypad (− on a number pad) or Ctrl-C ends this.")  # fmt: skip
+            self._print(
+                say(
+                    "Seat {seat}: press its keys. Each is listed here with its name in [keymaps] and what it does. Esc "
+                    "on that keypad (− on a number pad) or Ctrl-C ends this.",
+                    seat=self._seat,
+                )
+            )
         if seat.grid is not None:
-            self._say("Its grid lights each LED in turn, from the top left, then all in red, green, blue and white.")
+            self._print(
+                say("Its grid lights each LED in turn, from the top left, then all in red, green, blue and white.")
+            )
         if seat.panel is not None:
-            self._say("Its panel shows a card whose border reaches every edge, then every pixel.")
+            self._print(say("Its panel shows a card with a border along every edge, then lights every pixel."))
 
     def _light(self, seat: SeatSettings) -> None:
-        """This seat as a table of its own, without its keypad, which is listened to key by key."""
+        """Opens this seat as a table of its own, without its keypad, which is listened to key by key."""
         alone = TableSettings({self._seat: replace(seat, keypad=None)}, buzzer=self._settings.buzzer)
-        self._table = open_table(alone, self._loop, sysfs=self._machine.i2c_sysfs)
+        self._table = open_table(alone, self._loop, sysfs=i2c_sysfs(self._machine))
         self._table.listen(self._complain)
         here = self._table.seats[self._seat]
         if here.grid is not None:
@@ -201,12 +221,16 @@ class Trying:
 
     def _complain(self, heard: Input) -> None:
         if isinstance(heard, DeviceGone):
-            self._say(f"{heard.device}: {heard.say}")
+            self._print(about(heard.device, heard.say))
 
-    def _end(self, code: int, say: str) -> None:
-        self._say(say)
+    def _end(self, code: int, sentence: Text) -> None:
+        self._print(sentence)
         self._ended(code)
 
-    def _say(self, line: str) -> None:
-        self._paper.write(f"{line}\n")
+    def _print(self, line: Text) -> None:
+        self._paper.write(f"{self._language.read(line)}\n")
         self._paper.flush()
+
+
+def about(device: str, sentence: Text) -> Text:
+    return say("{device}: {sentence}", device=device, sentence=sentence)

@@ -1,99 +1,38 @@
-"""The keypads of a whole table, by evdev: found by socket or Bluetooth address, grabbed, read, looked for when lost.
+"""The keypads of a whole table, through evdev: opened, read, and searched for when they are lost.
 
-Reading is apart from finding: whatever gives the bytes of `struct input_event` is read by the same code. Only
-`LinuxNodes`, at the end, touches the kernel's devices.
+Reading is separate from finding: whatever gives the bytes of `struct input_event` is read by the same code.
 """
 
-import errno
-import fcntl
-import os
 import select
-import struct
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
+from firmware_host.texts.text import NOTHING, Text
+from hardware.config.keymaps import Typist, keymap
 from hardware.displays import BACK_OFF
 from hardware.inbox import Inbox
-from hardware.keymaps import Typist, keymap
-from hardware.ports import Alarm, Clock, DeviceBack, DeviceGone, DeviceLost, KeyPress
-from hardware.settings import KeypadSettings
+from hardware.kinds.keypad import NONE_TO_BORROW, KeypadSettings
+from hardware.kinds.keypad.nodes import (
+    AT_ONCE,
+    EVENT,
+    LinuxNodes,
+    Loop,
+    Node,
+    NodeName,
+    Nodes,
+    address_of,
+    away,
+    belongs,
+    grab_quietly,
+    in_sentences,
+)  # fmt: skip
+from hardware.names import DeviceName
+from hardware.ports import Alarm, DeviceBack, DeviceGone, DeviceLost, KeyPress
 
-if TYPE_CHECKING:
-    from evdev import InputDevice
-
-EVENT = struct.Struct("@LLHHi")  # struct input_event: seconds, microseconds, type, code, value; 16 bytes on 32-bit ARM
-AT_ONCE = 64 * EVENT.size  # what one read takes: the kernel's own queue for a keypad
 EV_SYN, EV_KEY = 0, 1
 SYN_REPORT, SYN_DROPPED = 0, 3
 UP, DOWN = 0, 1  # and 2 for auto-repeat, which nobody needs here
 SLOW_RESCAN = BACK_OFF[-1]
-
-
-class Loop(Clock, Protocol):
-    """What keypads need of an event loop. The time of asyncio's is the clock of the kernel's timestamps."""
-
-    def add_reader(self, fd: int, callback: Callable[[], object], /) -> object: ...
-    def remove_reader(self, fd: int, /) -> object: ...
-
-
-@dataclass(frozen=True, slots=True)
-class NodeName:
-    """A node under /dev/input, by what the kernel says of it. One keypad may have several."""
-
-    path: str
-    phys: str  # the socket, and which of the keypad's nodes this is: usb-0000:01:00.0-1.4/input0
-    uniq: str  # over Bluetooth, the keypad's address
-    name: str = ""
-
-
-class Node(Protocol):
-    """A node that is open and never blocks. Every failure is an OSError, ENODEV once it is unplugged."""
-
-    @property
-    def called(self) -> NodeName: ...
-    def fileno(self) -> int: ...
-    def read(self) -> bytes: ...
-    def active_keys(self) -> Sequence[int]: ...  # the kernel forgets unread key events when it is asked this
-    def grab(self) -> None: ...
-    def close(self) -> None: ...
-
-
-class Nodes(Protocol):
-    """Where nodes are found and opened."""
-
-    def present(self) -> Iterable[NodeName]: ...
-    def open(self, path: str) -> Node: ...
-    def watch(self, loop: Loop, changed: Callable[[], None]) -> bool: ...  # False: nothing tells when one is plugged in
-    def close(self) -> None: ...
-
-
-def belongs(node: NodeName, settings: KeypadSettings) -> bool:
-    """Whether this node is one of that keypad's."""
-    if settings.bluetooth:
-        return address_of(node.uniq) == address_of(settings.bluetooth)
-    return bool(settings.usb) and socket_of(node.phys) == socket_of(settings.usb)
-
-
-def socket_of(phys: str) -> str:
-    """All nodes of a keypad have the same socket: their `phys` without what comes after the last slash."""
-    return phys.rpartition("/")[0] or phys
-
-
-def away(settings: KeypadSettings) -> str:
-    """What is said of a keypad that is not there."""
-    if settings.bluetooth:
-        return "the keypad is asleep or out of reach. Press a key on it."
-    where = socket_of(settings.usb)
-    return f"there is no keypad in socket {where}. Plug it in there, or let `wordtable setup` find where it is now."
-
-
-def address_of(written: str) -> str:
-    return written.strip().replace("-", ":").lower()
 
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────
@@ -163,7 +102,7 @@ class EventReader:
                 self._sync(code, seconds + microseconds / 1_000_000)
 
     def _sync(self, code: int, when: float) -> None:
-        """After a full queue the kernel says so; what follows up to the next report is only a part of it."""
+        """The kernel reports that its queue was full. What follows, up to the next report, is incomplete."""
         self._last = when
         if code == SYN_DROPPED:
             self._dropping = True
@@ -172,7 +111,7 @@ class EventReader:
             self._resync = True
 
     def _let_go(self, codes: set[int], when: float) -> None:
-        """These went up unseen. Keys that went down unseen stay unpressed: nobody knows in which order they were."""
+        """These keys were released unseen. Keys that were pressed unseen are left out: their order is not known."""
         for code in codes:
             self._held.discard(code)
             release = self.typist.let_go(code, when)
@@ -184,49 +123,49 @@ class EventReader:
 
 
 class _Keypad:
-    """What one seat types on: its keypad, and pads it was given at the table; their open nodes, and what was told."""
+    """What one seat types on: its keypad and pads given to it at the table, their open nodes, and what was reported."""
 
     def __init__(self, seat: int, inbox: Inbox) -> None:
-        self.name = f"seat{seat}.keypad"
+        self.name = DeviceName("keypad", seat)
         self.seat = seat
         self.pads: dict[KeypadSettings, Typist] = {}
         self.readers: dict[str, EventReader] = {}
         self._inbox = inbox
-        self._told = ""  # why it is gone, as the console knows it
-        self.suspected = ""
-        self.away = ""
+        self._told = NOTHING  # why it is gone, as the console knows it
+        self.suspected = NOTHING
+        self.away = NOTHING
 
     def add(self, settings: KeypadSettings, typist: Typist) -> None:
         self.pads[settings] = typist
         self.away = away(next(iter(self.pads)))
 
     def typist_of(self, node: NodeName) -> Typist | None:
-        """Whose keys they are, if this node is of this seat."""
+        """The typist for this node, if it belongs to this seat."""
         return next((typist for settings, typist in self.pads.items() if belongs(node, settings)), None)
 
     @property
     def there(self) -> bool:
-        return bool(self.readers) and not self._told
+        return bool(self.readers) and self._told == NOTHING
 
     def is_back(self) -> None:
-        self.suspected = ""
-        if self._told:
-            self._told = ""
+        self.suspected = NOTHING
+        if self._told != NOTHING:
+            self._told = NOTHING
             self._inbox.put(DeviceBack(self.name))
 
-    def is_gone(self, say: str) -> None:
-        self.suspected = ""
-        if say != self._told:
-            self._told = say
-            asleep = say == self.away and any(pad.bluetooth for pad in self.pads)
-            self._inbox.put(DeviceGone(self.name, say, asleep))
+    def is_gone(self, why: Text) -> None:
+        self.suspected = NOTHING
+        if why != self._told:
+            self._told = why
+            asleep = why == self.away and any(pad.bluetooth for pad in self.pads)
+            self._inbox.put(DeviceGone(self.name, why, asleep))
 
-    def is_refused(self, say: str) -> None:
-        """Told at the second try only: just after plugging in, permissions come a moment later than the node."""
-        if say in (self.suspected, self._told):
-            self.is_gone(say)
+    def is_refused(self, why: Text) -> None:
+        """Reported at the second try only: just after plugging in, permissions come a moment later than the node."""
+        if why in (self.suspected, self._told):
+            self.is_gone(why)
         else:
-            self.suspected = say
+            self.suspected = why
 
 
 class EvdevKeypads:
@@ -247,6 +186,7 @@ class EvdevKeypads:
         for seat, settings in keypads.items():
             self._add(seat, settings)
         self._nodes = LinuxNodes() if nodes is None else nodes
+        self._begun = False  # a table with no keypads looks for none
         self._watched = False
         self._tries = 0
         self._alarm: Alarm | None = None
@@ -254,7 +194,12 @@ class EvdevKeypads:
         self._at: dict[int, tuple[_Keypad, str, EventReader]] = {}
 
     def open(self) -> None:
-        """Takes every keypad that is there; the others are told gone, and looked for from now on."""
+        """Takes every keypad that is there. The others are reported gone, and looked for from now on."""
+        if self._keypads:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._begun = True
         self._watched = self._nodes.watch(self._loop, self.look_again)
         self._look()
 
@@ -272,20 +217,20 @@ class EvdevKeypads:
         A pad that the seat is given later is not lent: its owner types on it.
         """
         if of not in self._keypads:
-            raise DeviceLost(f"seat{of}.keypad", "this seat has no keypad to borrow. Choose another seat.")
+            raise DeviceLost(DeviceName("keypad", of), NONE_TO_BORROW)
         for typist in self._keypads[of].pads.values():
             for release in typist.let_all_go(self._loop.time()):
                 self._inbox.put(release)
             typist.seat = by
 
     def give(self, pad: KeypadSettings, seat: int) -> None:
-        """A pad that was paired at the table: this seat types on it too, and no other does any more."""
+        """A pad that was paired at the table: from now on this seat types on it too, and no other seat does."""
         for keypad in list(self._keypads.values()):
             given = [old for old in keypad.pads if address_of(old.bluetooth) == address_of(pad.bluetooth)]
             for old in given:
                 self._take_away(keypad, old)
         self._add(seat, pad)
-        self.look_again()
+        self.look_again() if self._begun else self._begin()
 
     def _add(self, seat: int, settings: KeypadSettings) -> None:
         keypad = self._keypads.setdefault(seat, _Keypad(seat, self._inbox))
@@ -297,7 +242,7 @@ class EvdevKeypads:
             if reader.typist is typist:
                 reader.let_all_go(self._loop.time())
                 self._shut(keypad, path)
-        if not keypad.pads:  # it is as if the seat never had one: nobody waits for it
+        if not keypad.pads:  # as if the seat never had one: it is not waited for
             keypad.is_back()
             del self._keypads[keypad.seat]
 
@@ -321,7 +266,7 @@ class EvdevKeypads:
         present = list(self._nodes.present())
         missing = [keypad for keypad in self._keypads.values() if not self._complete(keypad, present)]
         if missing:
-            if any(keypad.suspected for keypad in missing):
+            if any(keypad.suspected != NOTHING for keypad in missing):
                 self._tries = 0  # the node is there, and will be allowed or let go in a moment
             delay = BACK_OFF[min(self._tries, len(BACK_OFF) - 1)]
             self._tries += 1
@@ -333,20 +278,20 @@ class EvdevKeypads:
 
     def _complete(self, keypad: _Keypad, present: list[NodeName]) -> bool:
         """Opens what belongs to this keypad and is not open yet; True if all of it is there now."""
-        refused = ""
+        refused = NOTHING
         for node in present:
             if node.path not in keypad.readers and keypad.typist_of(node) is not None:
                 try:
                     self._take(keypad, node.path)
                 except DeviceLost as lost:
                     refused = lost.say  # not the error itself, which holds on to a node that was half open
-        if refused:
+        if refused != NOTHING:
             keypad.is_refused(refused)
         elif keypad.readers:
             keypad.is_back()
         else:
             keypad.is_gone(keypad.away)
-        return not refused and bool(keypad.readers)
+        return refused == NOTHING and bool(keypad.readers)
 
     def _take(self, keypad: _Keypad, path: str) -> None:
         with in_sentences(keypad.name, path):
@@ -394,133 +339,3 @@ class EvdevKeypads:
         self._ready_nodes().unregister(reader.fileno())
         del self._at[reader.fileno()]
         reader.close()
-
-
-class KeyHeld(DeviceLost):
-    """A keypad that can be had as soon as its keys are let go of."""
-
-
-def grab_quietly(name: str, node: Node) -> None:
-    """Nobody else hears this node from now on. Not while a key is down: the Pi's console would see it held for ever."""
-    held = KeyHeld(name, "a key is held down. Let go of all its keys, and it joins by itself.")
-    if node.active_keys():
-        raise held
-    node.grab()
-    if node.active_keys():
-        raise held
-
-
-@contextmanager
-def in_sentences(name: str, path: str) -> Iterator[None]:
-    """Whatever goes wrong with a node becomes a `DeviceLost` that says what to do."""
-    try:
-        yield
-    except ImportError as error:
-        say = "evdev is not installed here. `sudo apt install python3-evdev` brings it."
-        raise DeviceLost(name, say) from error
-    except PermissionError as error:
-        say = f"{path} may not be read. `sudo usermod -aG input $USER` allows it, from the next login on."
-        raise DeviceLost(name, say) from error
-    except OSError as error:
-        if error.errno == errno.EBUSY:
-            say = f"another program has {path} to itself. `sudo fuser -v {path}` names it: stop it."
-        else:
-            say = f"{path} cannot be opened ({error.strerror}). Unplug the keypad and plug it in again."
-        raise DeviceLost(name, say) from error
-    except UnicodeDecodeError as error:  # a name cut off in the middle of a letter: evdev reads it or nothing
-        say = f"{path} has a name that cannot be read, so it cannot be used. Take a keypad of another kind."
-        raise DeviceLost(name, say) from error
-
-
-# ── the kernel's own nodes ───────────────────────────────────────────────────────────────────────
-
-EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int): on which clock this reader's timestamps are
-
-
-class LinuxNode:
-    """A node of /dev/input, by evdev, its timestamps on the monotonic clock."""
-
-    def __init__(self, device: "InputDevice[str]") -> None:
-        self._device = device
-        self.called = NodeName(str(device.path), device.phys, device.uniq, device.name)
-        self.read = partial(os.read, device.fd, AT_ONCE)
-        self.active_keys = device.active_keys
-        self.grab = device.grab
-        self.close = device.close
-        fcntl.ioctl(device.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
-
-    def fileno(self) -> int:
-        return self._device.fd
-
-
-class _Monitor(Protocol):
-    """The part of pyudev's monitor that is used here; pyudev has no types of its own."""
-
-    def fileno(self) -> int: ...
-    def poll(self, timeout: float) -> object | None: ...
-
-
-class LinuxNodes:
-    """What is plugged in, by sysfs, which needs no permission; hot-plug by udev, which has set permissions by then."""
-
-    def __init__(
-        self,
-        sysfs: Path = Path("/sys/class/input"),
-        devices: Path = Path("/dev/input"),
-        udev: Path = Path("/run/udev/control"),
-    ) -> None:
-        self._sysfs = sysfs
-        self._devices = devices
-        self._udev = udev
-        self._monitor: _Monitor | None = None
-        self._loop: Loop | None = None
-
-    def present(self) -> Iterator[NodeName]:
-        for node in sorted(self._sysfs.glob("event*")):
-            phys, uniq, name = (_line(node / "device" / fact) for fact in ("phys", "uniq", "name"))
-            yield NodeName(str(self._devices / node.name), phys, uniq, name)
-
-    def open(self, path: str) -> Node:
-        from evdev import InputDevice
-
-        device = InputDevice(path)
-        try:
-            return LinuxNode(device)
-        except BaseException:
-            device.close()
-            raise
-
-    def watch(self, loop: Loop, changed: Callable[[], None]) -> bool:
-        if not self._udev.exists():  # in a container the monitor opens all right, and never says anything
-            return False
-        try:
-            import pyudev  # type: ignore[import-untyped]  # it has none; _Monitor says what is used
-
-            monitor = pyudev.Monitor.from_netlink(pyudev.Context())
-            monitor.filter_by("input")
-            monitor.start()
-        except (ImportError, OSError):  # no pyudev, no libudev, or no netlink
-            return False
-        self._monitor, self._loop = monitor, loop
-        loop.add_reader(monitor.fileno(), partial(self._plugged, monitor, changed))
-        return True
-
-    def close(self) -> None:
-        if self._monitor is not None and self._loop is not None:
-            self._loop.remove_reader(self._monitor.fileno())
-            self._monitor = None  # pyudev closes it when nobody holds it any more
-
-    def _plugged(self, monitor: _Monitor, changed: Callable[[], None]) -> None:
-        try:
-            while monitor.poll(0) is not None:
-                pass
-        except OSError:
-            pass  # more came than the socket could hold; that something changed is all that is needed
-        changed()
-
-
-def _line(file: Path) -> str:
-    try:
-        return file.read_text(errors="replace").strip()
-    except OSError:  # unplugged while it was read, or it has no such fact
-        return ""

@@ -1,7 +1,7 @@
-"""Pairs Bluetooth keypads, by asking BlueZ over the system's D-Bus; the library for that is imported when it is needed.
+"""Pairs Bluetooth keypads, through BlueZ and the system's D-Bus. The library for that is imported when it is needed.
 
-A connection to the bus lives as long as one look for keypads. When it is closed, BlueZ by itself gives up what it was
-doing for it: the search, the agent, and a pairing that is not done.
+There is one connection to the bus for each search for keypads. When it is closed, BlueZ stops whatever it was doing for
+it: the search, the agent, and an unfinished pairing.
 """
 
 import asyncio
@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hardware.drivers.keypads import address_of
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text, say
+from hardware.kinds.keypad.nodes import address_of
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from dbus_fast.aio import MessageBus
 
 LOOKS_FOR = 120.0  # seconds: a search takes time on the air from keypads that are at the table already
-ANSWERS_WITHIN = 10.0  # whatever needs nobody at the table
+ANSWERS_WITHIN = 10.0  # for whatever needs nobody at the table
 COMES_BACK_IN = 30.0  # a keypad that BlueZ was told to forget is found anew
 PAIRS_WITHIN = 60.0
 CONNECTS_WITHIN = 15.0
@@ -34,20 +36,20 @@ HUMAN_INPUT = ("00001124-", "00001812-")  # how the services of keypads begin, c
 LONGEST_NAME = 24
 NO_REASON = "org.bluez.Error.Failed"
 
-TIRED = "No keypad was chosen in two minutes. Look again when yours is in pairing mode."
-TOO_SLOW = "The digits were not typed in a minute. Look again, and type them on the new keypad."
-GONE_AGAIN = "It has left pairing mode. Hold its pairing key until it blinks, and look again."
-NO_LIBRARY = "dbus-fast is not installed. `sudo apt install python3-dbus-fast` brings it."
-NO_BUS = "There is no system bus here. `sudo apt install dbus` brings it."
-NOT_KNOWN = "The system bus does not know this user. `sudo apt install libnss-systemd` helps."
-NOT_RUNNING = "Bluetooth is not running. `sudo systemctl enable --now bluetooth` starts it."
-NOT_ALLOWED = "Bluetooth may not be used. `sudo usermod -aG bluetooth $USER` allows it."
-NO_ADAPTER = "There is no Bluetooth here. Plug in a Bluetooth stick, or allow it in config.txt."
-SWITCHED_OFF = "Bluetooth is switched off. `sudo rfkill unblock bluetooth` switches it on."
-NO_ANSWER = "Bluetooth does not answer. `sudo systemctl restart bluetooth` helps."
-STOPPED = "Bluetooth has stopped. Look again in a moment."
-BUSY = "Bluetooth is busy. Look again in a moment."
-# What BlueZ and the bus call what went wrong, and what is said about it.
+TIRED = say("No keypad was chosen within two minutes. Search again when yours is in pairing mode.")
+TOO_SLOW = say("The digits were not typed within a minute. Search again, and type them on the new keypad.")
+GONE_AGAIN = say("It has left pairing mode. Hold its pairing key until it blinks, and search again.")
+NO_LIBRARY = say("dbus-fast is not installed. Install it: `sudo apt install python3-dbus-fast`.")
+NO_BUS = say("There is no system bus. Install it: `sudo apt install dbus`.")
+NOT_KNOWN = say("The system bus does not know this user. Install `libnss-systemd`.")
+NOT_RUNNING = say("Bluetooth is not running. Start it: `sudo systemctl enable --now bluetooth`.")
+NOT_ALLOWED = say("This user may not use Bluetooth. Run `sudo usermod -aG bluetooth $USER`.")
+NO_ADAPTER = say("This computer has no Bluetooth. Plug in a Bluetooth stick, or enable it in config.txt.")
+SWITCHED_OFF = say("Bluetooth is switched off. Switch it on: `sudo rfkill unblock bluetooth`.")
+NO_ANSWER = say("Bluetooth does not answer. Restart it: `sudo systemctl restart bluetooth`.")
+STOPPED = say("Bluetooth has stopped. Search again in a moment.")
+BUSY = say("Bluetooth is busy. Search again in a moment.")
+# What BlueZ and the bus call their errors, and what we say about them.
 SENTENCES = {
     "org.freedesktop.DBus.Error.ServiceUnknown": NOT_RUNNING,
     "org.freedesktop.DBus.Error.NameHasNoOwner": NOT_RUNNING,
@@ -57,23 +59,23 @@ SENTENCES = {
     "org.bluez.Error.NotReady": SWITCHED_OFF,
     "org.bluez.Error.Blocked": SWITCHED_OFF,
     "org.bluez.Error.InProgress": BUSY,
-    "org.bluez.Error.AuthenticationFailed": "Those were other digits. Look again, and type those that are shown.",
+    "org.bluez.Error.AuthenticationFailed": say("Those were the wrong digits. Search again, and type the ones shown."),
     "org.bluez.Error.AuthenticationTimeout": TOO_SLOW,
-    "org.bluez.Error.AuthenticationCanceled": "The keypad has given up. Look again.",
-    "org.bluez.Error.AuthenticationRejected": "The keypad does not want to. Is it paired with something else?",
+    "org.bluez.Error.AuthenticationCanceled": say("The keypad has given up. Search again."),
+    "org.bluez.Error.AuthenticationRejected": say("The keypad refused. Is it paired with something else?"),
     "org.bluez.Error.ConnectionAttemptFailed": GONE_AGAIN,
     "org.freedesktop.DBus.Error.UnknownObject": GONE_AGAIN,
 }
-OTHERWISE = "It did not work. Hold the keypad's pairing key until it blinks, and look again."
+OTHERWISE = say("It did not work. Hold the keypad's pairing key until it blinks, and search again.")
 
 Facts = dict[str, object]
 
 
 class _Trouble(Exception):
-    """What is said when a look is over without a keypad."""
+    """What is said when a search is over without a keypad."""
 
-    def __init__(self, say: str) -> None:
-        super().__init__(say)
+    def __init__(self, say: Text) -> None:
+        super().__init__(english(say))
         self.say = say
 
 
@@ -86,11 +88,11 @@ class _Refused(_Trouble):
 
 
 class _Silence(_Trouble):
-    """Nobody has answered in time."""
+    """No answer came in time."""
 
 
 class BluezPairing:
-    """The keypads in reach of this computer. `owners` are those that the table's file gives to a seat already."""
+    """The keypads in reach of this computer. `owners` has the seats of those that table.toml names."""
 
     def __init__(
         self,
@@ -117,23 +119,23 @@ class BluezPairing:
 
     def stop(self) -> None:
         if self._look is not None and self._task is not None:
-            self._look.tell = _say_nothing
+            self._look.tell = _tell_nobody
             self._task.cancel()
         self._look = self._task = None
 
     def give(self, address: str, seat: int, keys: str) -> None:
-        if address_of(address) not in self._owners:  # the table's file has the last word
+        if address_of(address) not in self._owners:  # what table.toml says wins
             self._give(address, seat, keys)
 
     close = stop
 
 
-def _say_nothing(_news: PairingNews) -> None:
+def _tell_nobody(_news: PairingNews) -> None:
     """Nobody listens any more."""
 
 
 class _Look:
-    """One look for keypads, from the first question to the bus until one of them is paired."""
+    """One search for keypads, from the first question to the bus until one of them is paired."""
 
     def __init__(
         self,
@@ -146,12 +148,12 @@ class _Look:
         self._owners = owners
         self._address = address
         self._bus: MessageBus | None = None
-        self._bluez = ""  # the connection that BlueZ has; nobody else's messages are believed
+        self._bluez = ""  # BlueZ's connection to the bus; messages from any other are ignored
         self._adapter = ""
         self._devices: dict[str, Facts] = {}  # by the paths of their objects
         self._shown: tuple[FoundPad, ...] | None = None
         self._changed = asyncio.Event()
-        self._chosen = chosen  # to be: the path of a device
+        self._chosen = chosen  # will be the path of a device
 
     def choose(self, address: str) -> None:
         path = next((path for path, facts in self._devices.items() if facts.get("Address") == address), None)
@@ -195,7 +197,7 @@ class _Look:
             raise _Trouble(TIRED) from None
         if self._devices.get(path, {}).get("Paired"):
             await self._forget(path)
-        with suppress(_Refused):  # pairing is surer while nothing is looked for
+        with suppress(_Refused):  # pairing is more reliable while no search is under way
             await self._ask(self._adapter, ADAPTER, "StopDiscovery")
         await self._pair(path)
         self.tell(Paired(str(self._devices[path]["Address"])))
@@ -227,7 +229,7 @@ class _Look:
             raise _Trouble(SWITCHED_OFF) from None
 
     async def _forget(self, path: str) -> None:
-        """BlueZ still knows a keypad that has forgotten this computer. They begin anew."""
+        """BlueZ still knows a keypad that has forgotten this computer: make BlueZ forget it too, and begin anew."""
         await self._ask(self._adapter, ADAPTER, "RemoveDevice", "o", path)
         try:
             async with asyncio.timeout(COMES_BACK_IN):
@@ -331,7 +333,7 @@ class _Look:
     # ── the agent ────────────────────────────────────────────────────────────────────────────────
 
     def _answer(self, message: "Message") -> "Message":
-        """What BlueZ asks while it pairs: about the chosen keypad, and by BlueZ alone."""
+        """Answers BlueZ, and nobody else, about the chosen keypad, and no other, while it pairs."""
         from dbus_fast import Message
 
         if message.sender == self._bluez and message.interface == AGENT:
@@ -351,7 +353,7 @@ class _Look:
                     return Message.new_method_return(message, "s", [digits])
                 case "RequestAuthorization" | "AuthorizeService" if about_it:
                     return Message.new_method_return(message)
-                case "Cancel" | "Release":  # the answer to Pair says the rest
+                case "Cancel" | "Release":  # the answer to Pair reports the rest
                     return Message.new_method_return(message)
         return Message.new_error(message, "org.bluez.Error.Rejected", "The table does not do this.")
 
@@ -364,7 +366,7 @@ async def _connected(address: str | None) -> "MessageBus":
         raise _Trouble(NO_LIBRARY) from None
     try:
         return await MessageBus(bus_address=address, bus_type=BusType.SYSTEM).connect()
-    except (AuthError, EOFError, ConnectionResetError, BrokenPipeError):  # what the daemon does to a stranger
+    except (AuthError, EOFError, ConnectionResetError, BrokenPipeError):  # how the bus refuses an unknown user
         raise _Trouble(NOT_KNOWN) from None
     except OSError:
         raise _Trouble(NO_BUS) from None
@@ -378,7 +380,7 @@ def _plain(kinds: Mapping[str, Mapping[str, object]]) -> dict[str, Facts]:
 
 
 def _can_be_paired(facts: Facts) -> bool:
-    """A keyboard that is heard right now and not connected. Not all say by an icon what they are."""
+    """A keyboard that is in reach right now and not connected. Not all have an icon that says what they are."""
     services = facts.get("UUIDs")
     is_input = isinstance(services, list) and any(str(each).startswith(HUMAN_INPUT) for each in services)
     is_keyboard = facts.get("Icon", KEYBOARD if is_input else "") == KEYBOARD
@@ -386,6 +388,6 @@ def _can_be_paired(facts: Facts) -> bool:
 
 
 def _name(facts: Facts) -> str:
-    """What it calls itself, which may be anything."""
+    """The name it gives itself, which may contain anything."""
     written = "".join(letter for letter in str(facts.get("Name") or "") if letter.isprintable()).strip()
     return written[:LONGEST_NAME] or f"Keypad {str(facts['Address'])[-5:]}"

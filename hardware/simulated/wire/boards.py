@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
+from hardware.config.settings import GridSettings
 from hardware.ports import DARK, Colour
-from hardware.settings import GridSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """What the LEDs of a board showed from a moment on, in the order of its wire."""
+    """What the LEDs of a board showed from this moment on, in the order of its wire."""
 
     at: float
     leds: tuple[Colour, ...]
 
 
 def leds_of(data: bytes, count: int) -> tuple[Colour, ...]:
-    """Three bytes a LED; those that got none stay dark, and what is too much falls off the end of the wire."""
+    """Three bytes for each LED. LEDs that get none stay dark, and bytes beyond the last LED are ignored."""
     lit = [(data[at], data[at + 1], data[at + 2]) for at in range(0, min(len(data) - 2, 3 * count), 3)]
     return (*lit, *[DARK] * (count - len(lit)))
 

@@ -3,9 +3,9 @@
 import asyncio
 import socket
 
+from hardware.kinds.ddp_grid import DDP_DISPLAY, DDP_RGB
 from hardware.ports import Clock
 from hardware.simulated.wire.boards import Lit, leds_of
-from hardware.wireformats import DDP_DISPLAY, DDP_RGB
 
 _HEADER = 10
 _VERSION, _VERSION_1, _PUSH = 0xC0, 0x40, 0x01  # of the first byte

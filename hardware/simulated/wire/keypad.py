@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from fcntl import ioctl
 from termios import FIONREAD
 
-from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_DROPPED, SYN_REPORT, Loop, Node, NodeName
-from hardware.keymaps import CODES
-from hardware.virtual import VirtualClock
+from hardware.clock import VirtualClock
+from hardware.config.keymaps import CODES
+from hardware.kinds.keypad.driver import EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPORT
+from hardware.kinds.keypad.nodes import AT_ONCE, EVENT, Loop, Node, NodeName
 
 QUEUE = 64  # events; a reader who is slower loses them
 
@@ -54,22 +55,22 @@ class PipedNode:
         self.key(name, 0, when + lasting)
 
     def hold(self, name: str, down: bool) -> None:
-        """What the kernel knows of a key, whether or not anybody heard of it."""
+        """Sets what the kernel believes about a key, without sending an event."""
         (self._held.add if down else self._held.discard)(CODES[name])
 
     def drop(self, when: float) -> None:
-        """The kernel's queue ran over: it says so, and what is left of the packet follows."""
+        """The kernel's queue overflows: it reports that, and the rest of the packet follows."""
         self.write(event(EV_SYN, SYN_DROPPED, 0, when))
 
     def write(self, data: bytes) -> None:
-        """Any bytes at all. With nobody reading they are lost, as the kernel loses them."""
+        """Sends any bytes. If nobody reads them they are lost, as in the kernel."""
         if self._writing < 0:
             return
         for place in range(0, len(data), EVENT.size):
             self._put(data[place : place + EVENT.size])
 
     def _put(self, one: bytes) -> None:
-        """The event that would fill the queue empties it instead: only that is left, behind a word about the loss."""
+        """An event that would overfill the queue empties it: only that event is left, after a report of the loss."""
         if len(one) == EVENT.size and self._unread() >= (QUEUE - 1) * EVENT.size:
             os.read(self._reading, QUEUE * EVENT.size)
             seconds, microseconds, *_ = EVENT.unpack(one)
@@ -99,7 +100,7 @@ class PipedNode:
         return os.read(self._reading, AT_ONCE)
 
     def active_keys(self) -> Sequence[int]:
-        """As the kernel does: whoever asks for the keys' state loses the key events not read yet."""
+        """As in the kernel, asking for the state of the keys drops the key events that were not read yet."""
         self._still_there()
         unread = b""
         while select.select([self._reading], [], [], 0)[0] and (more := os.read(self._reading, AT_ONCE)):
@@ -128,7 +129,7 @@ class PipedNode:
 
 
 class PipedNodes:
-    """Sockets to plug keypads into. `udev` says whether anything tells the driver when that happens."""
+    """Sockets to plug keypads into. With `udev`, the driver is told when that happens."""
 
     def __init__(self, *, udev: bool = True) -> None:
         self._plugged: dict[str, PipedNode] = {}

@@ -160,7 +160,7 @@ class Ssd1309(Ssd1306):
 
 
 class Sh1106(Ssd1306):
-    """Writes page by page only. It has 132 columns, and the glass hangs on the middle 128."""
+    """Writes page by page only. It has 132 columns, and the glass shows the middle 128."""
 
     columns = 132
     arguments = dict.fromkeys((0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1)
@@ -257,7 +257,7 @@ class Ssd1331:
 
 
 class Ssd1351(Ssd1331):
-    """A colour chip that takes the arguments of a command as data, and pixels only after it was told to."""
+    """A colour chip that takes the arguments of a command as data, and pixels only after a command for them."""
 
     arguments = dict.fromkeys((0xA0, 0xA1, 0xA2, 0xAB, 0xB1, 0xB3, 0xB5, 0xB6, 0xBB, 0xBE, 0xC7, 0xCA, 0xFD), 1) | {
         0x15: 2, 0x75: 2, 0xB4: 3, 0xC1: 3,

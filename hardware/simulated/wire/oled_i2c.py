@@ -47,7 +47,7 @@ class Adapter:
         self.gone = True
 
     def plug(self) -> None:
-        """It is there again as soon as nobody has the one that was pulled open any more: so long the kernel waits."""
+        """Comes back once nobody has the pulled one open any more, as in the kernel."""
         self._put_back = True
         self.closed()
 
@@ -57,7 +57,7 @@ class Adapter:
             self.gone = self._put_back = False
 
     def stop(self) -> None:
-        """Slow beyond measure: transfers wait until the gate is opened."""
+        """Stops the bus: transfers wait until `go_on`."""
         self.waiting.clear()
         self._gate.clear()
 
@@ -70,7 +70,7 @@ class Adapter:
             assert self._gate.wait(PATIENCE), "nobody opened the gate"
 
     def takes(self, size: int) -> int:
-        """How many of so many bytes get through."""
+        """How many of these bytes get through."""
         if self.fails_after is None or size <= self.fails_after:
             if self.fails_after is not None:
                 self.fails_after -= size
@@ -111,7 +111,7 @@ class SimulatedI2c:
             buses[one], buses[other] = buses[other], buses[one]
 
     def build_sysfs(self, folder: Path) -> None:
-        """What the kernel says of these buses, as far as anybody here asks."""
+        """The files of the kernel about these buses, as far as they are read here."""
         for bus in self._buses:
             device = folder / "devices" / _in_the_tree(self.adapters[bus].usb if bus in self.adapters else "")
             (device / f"i2c-{bus}").mkdir(parents=True, exist_ok=True)
@@ -143,7 +143,7 @@ class SimulatedI2c:
 
 
 def _in_the_tree(socket: str) -> Path:
-    """The folder in the kernel's tree of devices of what is in a socket, or of what belongs to the computer."""
+    """The folder of a bus in the kernel's tree of devices: under its USB socket, or under the computer."""
     controller, _, way = socket.removeprefix("usb-").rpartition("-")
     return Path(controller, "usb1", f"1-{way}", f"1-{way}:1.0") if socket else Path("soc")
 
@@ -160,7 +160,7 @@ class SimulatedBus:
         self._adapter.open.add(self)
 
     def write_quick(self, address: int) -> None:
-        """Only asks whether somebody is there."""
+        """Only asks whether a chip is there."""
         self._transfer(address, b"")
 
     def read_byte(self, address: int) -> int:

@@ -35,7 +35,7 @@ class Wiring:
 
 
 class SimulatedSpi:
-    """Every SPI bus there is. SPI never says whether anybody listens: an absent chip is a wire into the air."""
+    """Every SPI bus there is. SPI has no replies, so a missing chip is not noticed."""
 
     def __init__(self, *buses: int) -> None:
         self.buses = set(buses)
@@ -73,7 +73,7 @@ class SimulatedSpi:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     def _watch_resets(self) -> None:
-        """A reset pin that went down resets every chip that hangs on it, whoever is being spoken to."""
+        """A reset pin that goes low resets every chip on it, whichever is being written to."""
         for wiring in self._chips.values():
             states = wiring.reset_pin.states
             if any(not state for _, state in states[wiring.seen :]):

@@ -12,9 +12,9 @@ from fcntl import ioctl
 from pathlib import Path
 from struct import pack
 
+from hardware.kinds.serial_grid import ADALIGHT_START, TPM2_DATA, TPM2_END, TPM2_PING, TPM2_PONG, TPM2_START
 from hardware.ports import Clock
 from hardware.simulated.wire.boards import Lit, leds_of
-from hardware.wireformats import ADALIGHT_START, TPM2_DATA, TPM2_END, TPM2_PING, TPM2_PONG, TPM2_START
 
 RESET = 2.0  # seconds for which many boards are deaf after their port is opened
 # What WLED obeys between frames: eight baud rates, JSON, its version, its LEDs, set-up and more. None is below 0x41.

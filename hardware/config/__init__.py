@@ -1,0 +1,1 @@
+"""`table.toml`: reading, checking and saving it; and what is printed on keypads."""

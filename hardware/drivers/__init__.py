@@ -1,1 +1,0 @@
-"""One file a device: the only place where a library for hardware is imported, and only when it is used."""

@@ -1,0 +1,1 @@
+"""The commands for people who build a table: `doctor`, `setup` and `try`."""
