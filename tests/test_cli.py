@@ -3,12 +3,15 @@
 import json
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from firmware_host import __version__
 from firmware_host.cli import main
+from tests.support.nonsense import NONSENSE
+from tools.texts import nonsense
 
 
 def test_it_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,26 +70,69 @@ def test_the_engine_answers_as_a_process_of_its_own() -> None:
     assert refusal["error"]["code"] == "bad-request"
 
 
+# ── other languages ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def in_nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware_host.cli.of_this_terminal", lambda: NONSENSE)
+
+
+@pytest.mark.usefixtures("in_nonsense")
+def test_help_speaks_the_language_of_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    assert nonsense("random seed (default 0)") in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.usefixtures("in_nonsense")
+def test_so_does_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["word", "crane"])
+    said = capsys.readouterr().out
+    assert said.startswith("CRANE ")
+    assert "common" not in said
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["word crane --json", "history --json --journal JOURNAL", "scores --json --journal JOURNAL", "simulate SCRIPT"],
+)
+def test_what_programs_read_is_the_same_in_every_language(
+    typed: str, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, script = tmp_path / "journal.db", tmp_path / "script"
+    script.write_text('{"at": 0, "seat": 1, "keys": "ENTER ANN ENTER DOWN DOWN RIGHT UP UP ENTER"}\n{"at": 60}\n')
+    main(["simulate", str(script), "--journal", str(journal)])
+    capsys.readouterr()
+    arguments = typed.replace("JOURNAL", str(journal)).replace("SCRIPT", str(script)).split()
+    main(arguments)
+    before = capsys.readouterr()
+    request.getfixturevalue("in_nonsense")
+    main(arguments)
+    assert capsys.readouterr() == before
+
+
 # ── slips ────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("play --terminal --name table", "nobody is called table. Give another with --name."),
-        ("play --dictionary nope", "There is no dictionary «nope». There is en."),
+        ("play --terminal --name table", "it cannot be table. Choose another with --name."),
+        ("play --dictionary nope", "No dictionary “nope”. Available: en."),
         ("bot --secrets nowhere", "nowhere: cannot be read (No such file or directory). Is it a text file"),
-        ("history --journal nowhere.db", "nowhere.db: there is no such file. Without --journal it is the table's own."),
+        ("history --journal nowhere.db", "nowhere.db: no such file. Leave out --journal to read the table's own."),
         ("simulate nowhere", "nowhere: cannot be read (No such file or directory). Give a file of JSON lines"),
-        ("simulate /dev/null --gif nowhere/x.gif", "no picture can be put there. Is there such a folder"),
-        ("simulate /dev/null --gif x.png", "Give it a name that ends in .gif."),
-        ("doctor nope", "there is no such device at this table. There is seat1, seat2"),
+        ("simulate --gif nowhere/x.gif", "cannot be written. Does the folder exist"),
+        ("simulate --gif x.png", "Choose a name that ends in .gif."),
+        ("doctor nope", "no such device; this table has seat1, seat2"),
     ],
 )
 def test_a_slip_gets_a_sentence_with_a_next_step(
     typed: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
     assert main(typed.split()) == 1
     assert sentence in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -10,8 +10,8 @@ import pytest
 
 from firmware_host import cli, dictionaries
 from firmware_host.dictionaries import DictionaryError, load, names
-from firmware_host.protocol import Engine
-from firmware_host.rules.words import _read_quickly
+from firmware_host.engine import Engine
+from firmware_host.games.shared.words import _read_quickly
 
 
 def complaint(name_or_path: str) -> str:
@@ -66,17 +66,17 @@ def test_a_byte_order_mark_is_no_part_of_a_word(tmp_path: Path) -> None:
 
 def test_a_name_that_is_not_there_gets_a_hint() -> None:
     assert complaint("enn") == (
-        "There is no dictionary «enn». Did you mean «en»? For a file of your own give its path, such as ./enn.words."
+        "No dictionary “enn”. Did you mean “en”? To use a file of your own, give its path, such as ./enn.words."
     )
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     path = str(tmp_path / "my.words")
-    assert complaint(path) == f"{path}: there is no such file. Is the path right?"
+    assert complaint(path) == f"{path}: no such file. Is the path right?"
 
 
 def test_a_directory_is_no_dictionary(tmp_path: Path) -> None:
-    assert complaint(str(tmp_path)).startswith(f"{tmp_path}: cannot be read")
+    assert complaint(str(tmp_path)).startswith(f"{tmp_path}: This is not an ordinary file.")
 
 
 def test_a_path_that_can_be_none_is_refused_in_words() -> None:
@@ -87,8 +87,8 @@ def test_a_broken_file_gets_file_and_line_of_every_mistake(tmp_path: Path, monke
     (tmp_path / "my.words").write_text("crane 4\nit's\ngeese 3 plurl\n")
     monkeypatch.chdir(tmp_path)
     assert complaint("my.words").splitlines() == [
-        "my.words:2: «it's» is not a word of the letters A to Z. Leave it out.",
-        "my.words:3: «geese»: «plurl» is nothing that can follow a word; did you mean «plural»?",
+        "my.words:2: “it's” is not a word of the letters A to Z. Leave it out.",
+        "my.words:3: “geese”: “plurl” cannot follow a word; did you mean “plural”?",
     ]
 
 
@@ -103,7 +103,7 @@ def test_of_very_many_mistakes_a_dozen_are_shown_and_the_rest_counted(tmp_path: 
 def test_a_file_that_is_not_utf8_is_told_where(tmp_path: Path) -> None:
     path = tmp_path / "my.words"
     path.write_bytes(b"crane\nsaut\xe9\n")
-    assert complaint(str(path)) == f"{path}:2: this is not UTF-8 text. Save the file as UTF-8."
+    assert complaint(str(path)) == f"{path}:2: not UTF-8 text. Save the file as UTF-8."
 
 
 def test_the_shipped_words_are_plain_enough_to_be_read_in_haste() -> None:

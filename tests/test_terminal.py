@@ -3,8 +3,10 @@
 import re
 from io import StringIO
 
-from firmware_host.terminal import Evening, Screen
-from tests.evening import english
+from firmware_host.games.shared.declaration import TerminalSeat
+from firmware_host.terminal import Screen, play
+from firmware_host.texts.language import language
+from tests.support.evening import english
 
 ENTER = ""
 
@@ -13,7 +15,7 @@ def evening(*typed: str, opponents: int = 2) -> str:
     """What is written when somebody types these lines and then closes the terminal."""
     paper = StringIO()
     keyboard = StringIO("".join(f"{line}\n" for line in typed))
-    Evening(english(), "Zoe", opponents, "fair", seed=3).play(Screen(keyboard, paper))
+    play(TerminalSeat("Zoe", english(), opponents, "fair", seed=3), Screen(keyboard, paper, language("en")))
     return paper.getvalue()
 
 

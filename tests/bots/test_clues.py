@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.bots.clues import Clues, Order, Row, possible
-from firmware_host.rules.marks import mark, order
+from firmware_host.games.shared.marks import mark, order
 
 FEW_LETTERS = "ABCE"  # so that copies of a letter are the rule and not the exception
 words_of_five = st.text(FEW_LETTERS, min_size=5, max_size=5)

@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
+from firmware_host.bots import LEVELS, Level
 from firmware_host.bots.players import Bot
-from firmware_host.bots.solver import Level
-from firmware_host.rules.table import OVER, RESULT, Action
+from firmware_host.games.shared.table import OVER, RESULT, Action
 from firmware_host.session import Session
-from tests.evening import Evening, english
+from tests.support.evening import Evening, english
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev")
-LEVELS: tuple[Level, ...] = ("easy", "fair", "strong")
 LONG_ENOUGH = 600  # actions: more than any of these games needs
 
 
@@ -53,6 +52,7 @@ def plays_out(game: str, players: int, level: Level, **options: Any) -> Session:
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("party", 3, {}),
     ("party", 3, {"mode": "fast", "check": "challenge", "pace": "lockstep"}),
+    ("party", 3, {"hard": True}),
     ("wqrdles", 4, {"rounds": 2}),
     ("wqrdles", 3, {"rounds": 1, "queries": "free", "order_clues": True, "letters": 4, "marking": "hand"}),
     ("wqrdles", 2, {}),

@@ -10,6 +10,7 @@ import pytest
 from firmware_host import dictionaries
 from firmware_host.bots.report import Game, in_words, play, read_secrets, report, run
 from firmware_host.bots.solver import Solver
+from firmware_host.texts.language import language
 
 ENGLISH = dictionaries.load("en")
 FAMILY = ["FIGHT", "LIGHT", "MIGHT", "NIGHT", "RIGHT", "SIGHT", "TIGHT", "EIGHT"]
@@ -73,7 +74,7 @@ def test_the_command_prints_lines_for_a_person_and_json_for_a_program(tmp_path: 
 
 def test_what_failed_is_named() -> None:
     lost = report(ENGLISH, FAMILY, "easy", ticking)
-    assert (lost.failed != ()) == ("failed" in in_words(lost))
+    assert (lost.failed != ()) == ("failed  " in in_words(lost, language("en")))
 
 
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:

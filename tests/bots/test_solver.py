@@ -9,12 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host import dictionaries
+from firmware_host.bots import Level
 from firmware_host.bots.clues import Clues, possible
 from firmware_host.bots.columns import Columns, Worth
 from firmware_host.bots.report import Game, play
-from firmware_host.bots.solver import Level, Solver, plausible_secrets
-from firmware_host.rules.marks import mark
-from firmware_host.rules.words import read_dictionary
+from firmware_host.bots.solver import Solver, plausible_secrets
+from firmware_host.games.shared.marks import mark
+from firmware_host.games.shared.words import read_dictionary
+
+pytestmark = pytest.mark.proof
 
 ENGLISH = dictionaries.load("en")
 COMMON, WORDS = ENGLISH.common(5), ENGLISH.words(5)

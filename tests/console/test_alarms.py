@@ -1,7 +1,7 @@
 """The evening's own time: it begins at 0, whenever that is, and alarms ring in it."""
 
 from firmware_host.console.alarms import Alarms
-from hardware.virtual import VirtualClock
+from hardware.clock import VirtualClock
 
 # An evening that went on after a power cut, and the moment a letter left a grid: begun and moment, added and taken
 # apart again, are 1e-14 less than the moment was.

@@ -1,19 +1,26 @@
 """What the table hears: one sentence for everything that happens, and never more than the rules have published."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from firmware_host.console.announce import BAD, FANFARE, GOOD, PLAIN, News, news_of
-from firmware_host.rules.table import Action, Event, announce
-from tests.evening import Evening
+from firmware_host.games.shared.table import Action, Event, announce
+from firmware_host.texts.language import english
+from tests.support.evening import Evening
 
 
 def heard(evening: Evening, action: Action) -> list[str]:
     """What is said when somebody does this."""
-    return [news.say for news in told(evening, action)]
+    return [english(news.say) for news in told(evening, action)]
 
 
 def told(evening: Evening, action: Action) -> list[News]:
-    return list(news_of(evening.session.act(action)))
+    return told_of(evening, evening.session.act(action))
+
+
+def told_of(evening: Evening, events: Iterable[Event]) -> list[News]:
+    return list(news_of(evening.session.view(None), events))
 
 
 @pytest.fixture
@@ -36,7 +43,7 @@ def test_greens_and_yellows_are_counted(party: Evening) -> None:
 
 def test_a_solve_is_told_instead_of_its_five_greens(party: Evening) -> None:
     (news,) = told(party, Action("Bob", "guess", word="SOLVE"))
-    assert (news.say, news.tone) == ("Bob has it in 1!", GOOD)
+    assert (english(news.say), news.tone) == ("Bob got it in 1!", GOOD)
 
 
 def test_the_word_is_told_when_the_round_is_over(party: Evening) -> None:
@@ -56,17 +63,17 @@ def test_time_that_is_up_has_a_name() -> None:
     evening = Evening("party", "Ann", "Bob", timer=60)
     evening.does("Ann", "secret", word="SOLVE")
     events = evening.session.time(evening.session.now + 60)
-    assert [(news.say, news.tone) for news in news_of(events)] == [("Time is up: Bob.", BAD)]
+    assert [(english(news.say), news.tone) for news in told_of(evening, events)] == [("Time is up: Bob.", BAD)]
 
 
 def test_the_winner_gets_a_fanfare(party: Evening) -> None:
     (news,) = told(party, Action("Bob", "end"))
-    assert (news.say, news.tone) == ("The game is over.", FANFARE)
+    assert (english(news.say), news.tone) == ("The game is over.", FANFARE)
 
 
 @pytest.mark.parametrize(
     ("guess", "say"),
-    [("ZZZZZ", "Bob's guess is no word: type it again."), ("SMILE", "Bob's guess stands.")],
+    [("ZZZZZ", "Bob's guess is not a word: type it again."), ("SMILE", "Bob's guess stands.")],
 )
 def test_a_challenge_is_told_with_its_outcome(guess: str, say: str) -> None:
     evening = Evening("party", "Ann", "Bob", check="challenge")
@@ -92,12 +99,12 @@ def test_a_query_is_called_out(wqrdles: Evening) -> None:
 
 @pytest.mark.parametrize(
     ("word", "say", "tone"),
-    [("NEWTS", "Ann says Bob has NEWTS: right!", GOOD), ("MOUTH", "Ann says Bob has MOUTH: no.", BAD)],
+    [("NEWTS", "Ann tries NEWTS for Bob: right!", GOOD), ("MOUTH", "Ann tries MOUTH for Bob: wrong.", BAD)],
 )
 def test_an_attempt_is_told_with_its_outcome(wqrdles: Evening, word: str, say: str, tone: object) -> None:
     wqrdles.does("Ann", "query", word="PECAN")
     news = told(wqrdles, Action("Ann", "attempt", target="Bob", word=word))[0]
-    assert (news.say, news.tone) == (say, tone)
+    assert (english(news.say), news.tone) == (say, tone)
 
 
 # ── three words ──────────────────────────────────────────────────────────────────────────────────
@@ -128,14 +135,14 @@ def test_wrong_letters_are_spelt(three_words: Evening) -> None:
 # ── always ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_for_some_only_is_not_told_to_all() -> None:
-    assert list(news_of([Event("hint", ("Bob",), {"text": "SOLVE"})])) == []
+def test_what_is_for_some_only_is_not_told_to_all(party: Evening) -> None:
+    assert told_of(party, [Event("hint", ("Bob",), {"text": "SOLVE"})]) == []
 
 
-def test_what_nobody_needs_to_hear_is_silence() -> None:
-    assert list(news_of([announce("something-else", word="SOLVE")])) == []
+def test_what_displays_show_by_themselves_is_silence(party: Evening) -> None:
+    assert told_of(party, [announce("round-ends", round=1)]) == []
 
 
 def test_a_pause_is_told_with_a_name(party: Evening) -> None:
     (news,) = told(party, Action("Cy", "pause"))
-    assert (news.say, news.tone) == ("Paused by Cy.", PLAIN)
+    assert (english(news.say), news.tone) == ("Paused by Cy.", PLAIN)

@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 from hardware.ports import PanelFrame
-from tests.console.at_table import KINDS, AtTable, load
-from tests.console.evening_table import EveningTable, Place, grids_only, usual
-from tests.console.random_evening import RandomEvening
+from tests.support.at_table import KINDS, AtTable, load
+from tests.support.evening_table import EveningTable, Place, grids_only, usual
+from tests.support.random_evening import RandomEvening
 
 
 def guessing(table: EveningTable, **options: str) -> tuple[Place, Place]:
@@ -24,7 +24,7 @@ def guessing(table: EveningTable, **options: str) -> tuple[Place, Place]:
 def test_a_half_typed_word_survives_an_announcement(table: EveningTable) -> None:
     ann, bob = guessing(table)
     bob.types("SMI")
-    ann.from_the_menu("Give a hint").types("riddle").enter()
+    ann.from_the_menu("hint").types("riddle").enter()
     table.passes(8)
     assert bob.panel.says("SMI__")
 
@@ -94,9 +94,9 @@ def test_anybody_may_pause_from_the_menu_and_go_on(any_table: EveningTable) -> N
     ann, bob = any_table.join("Ann", "Bob")
     ann.starts("party")
     ann.hides("SOLVE")
-    bob.from_the_menu("Pause")
+    bob.from_the_menu("pause")
     assert any_table.said[-1] == "Paused by BOB."
-    bob.from_the_menu("Go on")
+    bob.from_the_menu("resume")
     assert any_table.said[-1] == "On we go."
 
 
@@ -113,12 +113,12 @@ def test_nobody_guesses_during_a_pause(table: EveningTable) -> None:
 
 def test_a_muted_table_is_silent_and_can_be_heard_again(table: EveningTable) -> None:
     ann, bob = guessing(table)
-    ann.from_the_menu("Sound: on")
+    ann.from_the_menu("sound")
     heard = (len(table.said), len(table.tones))
     ann.presses("ESC")
     bob.guesses("SMILE")
     assert (len(table.said), len(table.tones)) == heard
-    ann.from_the_menu("Sound: off").presses("ESC")
+    ann.from_the_menu("sound").presses("ESC")
     bob.guesses("CRANE")
     assert table.said[-1] == "BOB: 1 green, 0 yellow"
 
@@ -127,7 +127,7 @@ def test_a_palette_is_for_one_seat_alone(table: EveningTable) -> None:
     ann, bob, cy = table.join("Ann", "Bob", "Cy")
     ann.starts("party")
     ann.hides("SOLVE")
-    bob.from_the_menu("Colours: green").presses("ESC")
+    bob.from_the_menu("colours").presses("ESC")
     for person in (bob, cy):
         person.guesses("SMILE")
     colours = [person.grid.frame.rows[0][0] for person in (bob, cy) if person.grid.frame is not None]
@@ -136,7 +136,7 @@ def test_a_palette_is_for_one_seat_alone(table: EveningTable) -> None:
 
 def test_the_brightness_of_a_panel_is_set_by_its_seat(table: EveningTable) -> None:
     _, bob = guessing(table)
-    bob.presses("ESC").goes_to("Brightness: ")
+    bob.presses("ESC").goes_to("brightness")
     bob.presses("RIGHT", "RIGHT", "RIGHT")
     assert bob.panel.chosen == "Brightness: 5"
     bob.presses("LEFT", "LEFT", "LEFT", "LEFT", "LEFT")
@@ -145,10 +145,10 @@ def test_the_brightness_of_a_panel_is_set_by_its_seat(table: EveningTable) -> No
 
 def test_what_somebody_has_set_is_remembered_after_a_power_cut(table: EveningTable) -> None:
     _, bob = guessing(table)
-    bob.from_the_menu("Colours: green")
+    bob.from_the_menu("colours")
     table.evening.power_cut()
     table.evening.power_on()
-    bob.presses("ESC").goes_to("Colours: ")
+    bob.presses("ESC").goes_to("colours")
     assert bob.panel.chosen == "Colours: orange"
 
 
@@ -246,9 +246,9 @@ def test_touching_the_power_button_does_nothing(table: EveningTable) -> None:
 
 def test_the_captain_may_switch_the_table_off_from_the_menu(table: EveningTable) -> None:
     ann, _ = guessing(table)
-    ann.from_the_menu("Switch off")
+    ann.from_the_menu("shut-down")
     assert ann.panel.title == "Switch the table off?"
-    ann.chooses("Yes")
+    ann.chooses("yes")
     assert not table.evening.powered
 
 
@@ -260,12 +260,13 @@ def test_after_a_power_cut_everything_is_where_it_was(any_table: EveningTable) -
     any_table.evening.power_cut()
     any_table.passes(60)
     any_table.evening.power_on()
+    ann.brings_up_the_list()
     assert ann.sees("Go on?")
-    ann.chooses("Go on").takes_the_screen()
+    ann.chooses("resume").takes_the_screen()
     if bob.has_grid:
         assert bob.grid.top_row == "G--YG"
     bob.guesses("SOLVE")
-    assert "BOB has it in 2!" in any_table.said
+    assert "BOB got it in 2!" in any_table.said
 
 
 def test_after_a_power_cut_clocks_stand_where_they_stood(table: EveningTable) -> None:
@@ -275,7 +276,7 @@ def test_after_a_power_cut_clocks_stand_where_they_stood(table: EveningTable) ->
     table.passes(600)
     table.evening.power_on()
     table.passes(60)
-    ann.chooses("Go on")
+    ann.chooses("resume")
     left = int(bob.panel.title.removeprefix("Row 1  0:"))
     assert 20 <= left <= 25  # the clock is kept every five seconds
 
@@ -284,8 +285,18 @@ def test_after_a_power_cut_the_game_may_be_ended_instead(table: EveningTable) ->
     ann, bob = guessing(table)
     table.evening.power_cut()
     table.evening.power_on()
-    ann.chooses("End the game").chooses("Yes")
+    ann.chooses("end").chooses("yes")
     assert bob.panel.title == "No winner"
+
+
+def test_the_lamp_of_the_host_is_lit_while_a_vote_waits_for_them() -> None:
+    seats = {number: replace(seat, lamp=number) for number, seat in usual().seats.items()}
+    table = EveningTable(replace(usual(), seats=seats))
+    ann, bob = guessing(table)
+    bob.guesses("XQZKV").enter()
+    lit = table.evening.table.lamp(ann.number).on
+    ann.chooses("no")
+    assert (lit, table.evening.table.lamp(ann.number).on) == (True, False)
 
 
 def test_the_lamp_of_whoever_the_game_waits_for_is_lit() -> None:
@@ -306,4 +317,4 @@ def test_a_table_begins_though_the_dictionary_of_its_last_game_is_gone(tmp_path:
     words.unlink()
     load.cache_clear()
     again = AtTable(seats, file=journal)
-    assert "there is no such file" in again.text("seat1.panel").replace("\n", " ")
+    assert "no such file" in again.text("seat1.panel").replace("\n", " ")

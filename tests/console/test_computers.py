@@ -3,21 +3,18 @@
 import pytest
 
 from firmware_host.bots.players import Bot
-from firmware_host.rules.games import View
-from firmware_host.rules.table import Action
-from tests.console.evening_table import EveningTable, Place
+from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.views import View
+from tests.support.evening_table import EveningTable, Place
 
 A_WHILE = 30.0  # seconds, in which every computer player has had its turn
-NO_WORD = "ANN's guess is no word: type it again."
+NO_WORD = "ANN's guess is not a word: type it again."
 
 
 def a_computer_hosts(table: EveningTable) -> Place:
-    """The second round of a game with challenges: ADA has hidden a word, and Ann is to guess it."""
+    """The first round of a game with challenges: ADA has hidden a word, and Ann is to guess it."""
     (ann,) = table.join("Ann")
-    ann.sets("Computers", "1").starts("party", check="challenge")
-    ann.hides("SOLVE")
-    table.passes(120)
-    ann.enter().enter()  # reveal, and the next round
+    ann.sets("computers", "1").starts("party", check="challenge")
     table.passes(A_WHILE)
     return ann
 
@@ -26,7 +23,7 @@ def test_a_computer_host_goes_on_when_an_older_non_word_has_to_stay(table: Eveni
     ann = a_computer_hosts(table).guesses("QQQQQ", "ZZZZZ")
     table.passes(A_WHILE)
     assert table.said.count(NO_WORD) == 1
-    ann.from_the_menu("Give up", "Yes")
+    ann.from_the_menu("give-up", "yes")
     table.passes(A_WHILE)
     assert ann.panel.says("It was")
 
@@ -47,8 +44,8 @@ def test_whoever_is_refused_lets_the_others_go_first(table: EveningTable, monkey
         return Action("ADA", "reveal") if bot.name == "ADA" else thinks(bot, view)
 
     monkeypatch.setattr(Bot, "act", stubborn)
-    (ann,) = table.join("Ann")
-    ann.sets("Computers", "2").starts("party")
+    ann, _ = table.join("Ann", "Bob")
+    ann.sets("computers", "2").starts("party")
     ann.hides("SOLVE")
     table.passes(A_WHILE)
     assert [said for said in table.said if said.startswith("BO")]
@@ -68,8 +65,8 @@ def failing(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 def test_when_one_cannot_think_the_others_play_on(table: EveningTable, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, "ADA")
-    (ann,) = table.join("Ann")
-    ann.sets("Computers", "2").starts("party")
+    ann, _ = table.join("Ann", "Bob")
+    ann.sets("computers", "2").starts("party")
     ann.hides("SOLVE")
     table.passes(A_WHILE)
     assert [said for said in table.said if said.startswith("BO")]
@@ -79,7 +76,7 @@ def test_whoever_could_not_think_is_asked_again(table: EveningTable, monkeypatch
     with monkeypatch.context() as for_now:
         failing(for_now, "ADA")
         (ann,) = table.join("Ann")
-        ann.sets("Computers", "1").starts("party")
+        ann.sets("computers", "1").starts("party")
         ann.hides("SOLVE")
         table.passes(A_WHILE)
     table.button("pause").button("pause").passes(A_WHILE)
@@ -91,7 +88,7 @@ def test_what_one_was_thinking_of_is_not_logged(
 ) -> None:
     failing(monkeypatch, "ADA")
     (ann,) = table.join("Ann")
-    ann.sets("Computers", "1").starts("party")
+    ann.sets("computers", "1").starts("party")
     ann.hides("SOLVE")
     table.passes(A_WHILE)
     assert "A computer player failed (ValueError in test_computers.py" in caplog.text

@@ -5,14 +5,16 @@ from collections.abc import Callable
 import pytest
 
 from firmware_host.console.console import Console
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY, open_ledger
-from firmware_host.rules.party import PartyView
-from firmware_host.rules.views import CrossedRow
+from firmware_host.console.settings import EveningSettings
+from firmware_host.games.party.rules import PartyView
+from firmware_host.games.shared.views import CrossedRow
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.journal.opening import open_ledger
 from firmware_host.session import Session
+from hardware.clock import VirtualClock
 from hardware.simulated.table import SimulatedTable
-from hardware.virtual import VirtualClock
-from tests.console.at_table import KINDS, load, settings
+from tests.support.at_table import KINDS, load, settings
 
 WRITING = 0.05  # seconds
 ANN, BOB, CY = 1, 2, 3
@@ -31,6 +33,9 @@ class SlowDisk:
     def tell(self, call: Callable[[], None]) -> None:
         self._clock.call_soon(call)
 
+    def beside(self, work: Callable[[], None]) -> None:
+        work()
+
     def close(self, _seconds: float) -> bool:
         return True
 
@@ -43,7 +48,9 @@ class LastMoment:
         self.table = SimulatedTable(settings(dict.fromkeys((ANN, BOB, CY), KINDS[4])), self.clock)
         self.ledger, _ = open_ledger(MEMORY, lambda: 0.0)
         journal = Journal(self.ledger, SlowDisk(self.clock))
-        self.console = Console(self.table, self.clock, journal, load, seed=1, defaults={"party": {"timer": 10}})
+        self.console = Console(
+            self.table, self.clock, journal, load, EveningSettings(seed=1, defaults={"party": {"timer": 10}})
+        )
         self.console.start()
         for seat, name in ((ANN, "ANN"), (BOB, "BOB"), (CY, "CY")):
             self.types(seat, "ENTER", *name, "ENTER")
@@ -51,7 +58,7 @@ class LastMoment:
         self.types(ANN, *"SOLVE", "ENTER")
         self.types(BOB, *"SMILE")
         self.types(CY, *"CRANE")
-        self.bell = min(self.console._views[None].table.deadlines.values())
+        self.bell = min(self.console.snapshot().views[None].table.deadlines.values())
 
     def types(self, seat: int, *keys: str) -> None:
         for key in keys:
@@ -64,7 +71,7 @@ class LastMoment:
 
     def rows_of(self, name: str) -> tuple[object, ...]:
         """As its player sees them."""
-        view = self.console.view_of(name)
+        view = self.console.snapshot().view_of(name)
         assert isinstance(view, PartyView)
         return tuple(view.boards[name].rows)
 
@@ -101,7 +108,7 @@ def test_what_the_journal_has_is_what_was_played(last_moment: LastMoment, moment
     last_moment.enters(CY, -0.02)
     last_moment.enters(BOB, moment)
     last_moment.clock.advance(1)
-    assert last_moment.kept() == last_moment.console._session.save()["log"]
+    assert last_moment.kept() == last_moment.console.save()["log"]
 
 
 @pytest.mark.parametrize("moment", [-0.01, 0.0, 0.01])

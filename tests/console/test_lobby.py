@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.console.evening_table import EveningTable, with_numeric_pads, without_hoods
+from tests.support.evening_table import EveningTable, grids_only, with_numeric_pads, without_hoods
 
 
 def test_every_seat_is_invited(table: EveningTable) -> None:
@@ -39,7 +39,7 @@ def test_on_a_pad_the_captain_is_told_the_key_that_changes_an_option() -> None:
 
 def test_the_others_read_who_starts_and_what(table: EveningTable) -> None:
     _, bob = table.join("Ann", "Bob")
-    assert bob.panel.text[:4] == ("Hello BOB", "Party", "ANN starts", "2 at the table")
+    assert bob.panel.text[:4] == ("Hello BOB", "Party", "ANN starts the game.", "2 at the table")
 
 
 def test_two_people_of_one_name_are_told_apart(table: EveningTable) -> None:
@@ -50,7 +50,7 @@ def test_two_people_of_one_name_are_told_apart(table: EveningTable) -> None:
 
 def test_the_last_names_of_a_seat_are_offered(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
-    bob.from_the_menu("Leave", "Yes")
+    bob.from_the_menu("leave", "yes")
     assert bob.panel.says("Press a key to join.")
     bob.presses("ENTER", "DOWN", "ENTER")
     assert ann.panel.says("ANN: captain")
@@ -59,13 +59,13 @@ def test_the_last_names_of_a_seat_are_offered(table: EveningTable) -> None:
 
 def test_the_next_is_captain_when_the_captain_leaves(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
-    ann.chooses("Leave").chooses("Yes")
+    ann.chooses("leave").chooses("yes")
     assert bob.panel.says("BOB: captain")
 
 
 def test_nobody_plays_alone(table: EveningTable) -> None:
     (ann,) = table.join("Ann")
-    ann.chooses("Start")
+    ann.chooses("start")
     assert ann.panel.says("It takes two")
     ann.presses("DOWN")
     assert not ann.panel.says("It takes two")
@@ -74,13 +74,16 @@ def test_nobody_plays_alone(table: EveningTable) -> None:
 @pytest.mark.parametrize("level", ["easy", "fair", "strong"])
 def test_computer_players_fill_seats_and_play_to_the_end(table: EveningTable, level: str) -> None:
     (ann,) = table.join("Ann")
-    ann.sets("Computers", "2").sets("They play", level).starts("party")
+    ann.sets("computers", "2").sets("level", level).starts("party")
+    table.passes(10)
+    assert "ADA has hidden a word." in table.said
+    ann.from_the_menu("give-up", "yes")
+    table.passes(120)
+    ann.enter()
+    table.passes(5)
     ann.hides("SOLVE")
     table.passes(120)
     assert ann.panel.says("It was SOLVE")
-    ann.enter()
-    table.passes(10)
-    assert "ADA has hidden a word." in table.said
 
 
 def test_menus_go_by_arrows_round_and_round(table: EveningTable) -> None:
@@ -100,14 +103,14 @@ def test_menus_go_by_digits(table: EveningTable) -> None:
 
 def test_options_turn_both_ways(table: EveningTable) -> None:
     (ann,) = table.join("Ann")
-    ann.goes_to("Game: ").presses("RIGHT", "RIGHT", "LEFT")
+    ann.goes_to("game").presses("RIGHT", "RIGHT", "LEFT")
     assert ann.panel.chosen == "Game: Wqrdles"
 
 
 def test_a_number_pad_goes_through_a_menu() -> None:
     table = EveningTable(with_numeric_pads())
     ann, bob = table.join("Ann", "Bob")
-    ann.sets("Game", "Three words").chooses("Start")
+    ann.sets("game", "Three words").chooses("start")
     assert bob.panel.says("ANN is choosing a word.")
 
 
@@ -129,31 +132,24 @@ def test_letters_on_one_digit_are_told_apart_by_the_next_key() -> None:
     assert seat.panel.says("AB")
 
 
-def test_who_comes_during_a_game_waits_for_the_next(table: EveningTable) -> None:
-    ann, _ = table.join("Ann", "Bob")
-    ann.starts("party")
-    late = table.seat(3).presses("A")
-    assert late.panel.text[:3] == ("wordtable", "A game is on.", "Join the next.")
-
-
 def test_new_players_join_between_games(table: EveningTable) -> None:
     ann, _ = table.join("Ann", "Bob")
     ann.starts("party")
-    ann.from_the_menu("End the game", "Yes")
+    ann.from_the_menu("end", "yes")
     ann.enter()
     table.seat("Cy").joins()
-    ann.chooses("Start")
+    ann.chooses("start")
     table.passes(5)
     assert table.public.says("Round 1 of 3")
 
 
 def test_the_captain_and_the_options_stay_from_game_to_game(table: EveningTable) -> None:
-    ann, bob = table.join("Ann", "Bob")
+    ann, _ = table.join("Ann", "Bob")
     ann.starts("party", timer="60")
-    ann.from_the_menu("End the game", "Yes")
-    bob.enter()
-    ann.goes_to("Timer: ")
-    assert ann.panel.chosen == "Timer: 60"
+    ann.from_the_menu("end", "yes")
+    ann.enter()
+    ann.goes_to("option timer")
+    assert ann.panel.chosen == "Timer: 1 minute"
 
 
 def test_without_hoods_the_private_screen_says_what_it_is() -> None:
@@ -169,7 +165,7 @@ def test_only_the_captain_may_begin_a_round_again_or_end_the_game(table: Evening
     ann.starts("party")
     for person, offered in ((ann, True), (bob, False)):
         seen = person.whole_list("ESC")
-        assert ("Round again" in seen, "End the game" in seen) == (offered, offered)
+        assert ("Restart round" in seen, "End the game" in seen) == (offered, offered)
 
 
 def test_a_round_is_begun_again_only_when_that_is_confirmed(table: EveningTable) -> None:
@@ -177,9 +173,9 @@ def test_a_round_is_begun_again_only_when_that_is_confirmed(table: EveningTable)
     ann.starts("party")
     ann.hides("SOLVE")
     bob.guesses("SMILE")
-    ann.from_the_menu("Round again", "No")
+    ann.from_the_menu("redo", "no")
     assert bob.grid.top_row == "G--YG"
-    ann.from_the_menu("Round again", "Yes")
+    ann.from_the_menu("redo", "yes")
     assert bob.panel.says("ANN is choosing a word.")
     assert bob.grid.top_row == "....."
 
@@ -187,7 +183,7 @@ def test_a_round_is_begun_again_only_when_that_is_confirmed(table: EveningTable)
 def test_a_game_that_is_ended_early_has_no_winner(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
     ann.starts("party")
-    ann.from_the_menu("End the game", "Yes")
+    ann.from_the_menu("end", "yes")
     assert bob.panel.title == "No winner"
 
 
@@ -195,8 +191,55 @@ def test_who_leaves_is_missed_by_nobody(table: EveningTable) -> None:
     ann, bob, cy = table.join("Ann", "Bob", "Cy")
     ann.starts("party")
     ann.hides("SOLVE")
-    bob.from_the_menu("Leave the table", "Yes")
+    bob.from_the_menu("leave", "yes")
     assert bob.panel.says("You have left.")
     cy.guesses("SOLVE")
     table.passes(8)
     assert ann.panel.title == "It was SOLVE"
+
+
+# ── what is read ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_seat_without_a_panel_is_asked_for_its_name_by_its_number() -> None:
+    table = EveningTable(grids_only())
+    table.seat(2).enter()
+    assert table.public.title == "Your name? (seat 2)"
+
+
+def test_it_takes_two_is_not_said_any_more_when_two_are_there(table: EveningTable) -> None:
+    [ann] = table.join("Ann")
+    ann.chooses("start")
+    assert ann.panel.says("It takes two")
+    table.join("Bob")
+    assert not ann.panel.says("It takes two")
+
+
+@pytest.mark.parametrize("entry", ["computers", "level", "teams", "option mode", "option check"])
+def test_what_is_chosen_is_explained(table: EveningTable, entry: str) -> None:
+    [ann] = table.join("Ann")
+    ann.sets("computers", "1").goes_to(entry)
+    assert not ann.panel.says("choose")
+
+
+def test_one_person_among_computers_begins_with_a_guess(table: EveningTable) -> None:
+    [ann] = table.join("Ann")
+    ann.sets("computers", "2").starts("party")
+    table.passes(10)
+    assert ann.panel.title == "Row 1"
+
+
+def test_nobody_is_offered_to_ask_a_computer_for_a_word(table: EveningTable) -> None:
+    [ann] = table.join("Ann")
+    ann.sets("computers", "1").starts("party")
+    table.passes(10)
+    ann.guesses("QQQQQ")
+    assert ann.panel.text[-1].startswith("! ")
+    assert not ann.panel.says("ask anyway")
+
+
+def test_a_hint_being_typed_says_how_many_letters_are_left(table: EveningTable) -> None:
+    ann, _ = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE").from_the_menu("hint").types("AB")
+    assert ann.panel.says("38 letters left")

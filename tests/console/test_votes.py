@@ -1,21 +1,24 @@
-"""«Allow this word?»: who is asked, how an answer is reached, and that no question outlives what it was for."""
+"""“Allow this word?”: who is asked, how an answer is reached, and that no question outlives what it was for."""
 
 from collections.abc import Callable
 from random import Random
-from typing import ClassVar, cast
+from typing import cast
 
 import pytest
 
-from firmware_host.console.evening import Evening as ConsoleEvening
-from firmware_host.console.tasks import ListTask
+from firmware_host.console.announce import Announcer
+from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.players import Players
+from firmware_host.console.seats import Seats, SeatState
+from firmware_host.console.sittings import Sittings
 from firmware_host.console.votes import Votes
-from firmware_host.rules.games import View
+from firmware_host.games.shared.table import Action
+from hardware.config.settings import TableSettings
 from hardware.ports import DOWN, ENTER, ESCAPE, PanelFrame
-from hardware.settings import TableSettings
-from tests.console.at_table import KINDS, AtTable, Wait
-from tests.console.evening_table import EveningTable, grids_only, without_hoods
-from tests.console.random_evening import RandomEvening, seats_of
-from tests.evening import Evening
+from tests.support.at_table import KINDS, AtTable, Wait
+from tests.support.evening import Evening
+from tests.support.evening_table import EveningTable, grids_only, without_hoods
+from tests.support.random_evening import RandomEvening, seats_of
 
 NO_WORD = "XQZKV"
 
@@ -42,7 +45,7 @@ def asks(at: AtTable, seat: int) -> None:
 
 def asked(at: AtTable) -> set[int]:
     """Who has the question before them."""
-    return {seat for seat in at.table.seats if f"allow {NO_WORD}?" in at.text(f"seat{seat}.panel")}
+    return {seat for seat in at.table.seats if f"'s {NO_WORD}?" in at.text(f"seat{seat}.panel")}
 
 
 def test_the_host_is_asked_and_nobody_else(party: AtTable) -> None:
@@ -74,7 +77,7 @@ def test_a_question_left_unanswered_is_a_no(party: AtTable) -> None:
 def test_one_word_at_a_time(party: AtTable) -> None:
     asks(party, 2)
     asks(party, 3)
-    assert "B: allow" in party.text("seat1.panel")
+    assert "Allow B's" in party.text("seat1.panel")
 
 
 def test_in_wqrdles_all_others_must_agree() -> None:
@@ -85,10 +88,10 @@ def test_in_wqrdles_all_others_must_agree() -> None:
     assert asked(at) == {2, 3}
     at.press(2, DOWN, ENTER)
     at.press(1, ENTER)
-    assert at.console._session.game.phase == "query", "C has not agreed yet"
+    assert at.snapshot.phase == "query", "C has not agreed yet"
     at.press(3, DOWN, ENTER)
     at.press(1, ENTER)
-    assert at.console._session.game.phase == "attempts"
+    assert at.snapshot.phase == "attempts"
 
 
 def test_a_question_goes_with_its_round(party: AtTable) -> None:
@@ -99,43 +102,31 @@ def test_a_question_goes_with_its_round(party: AtTable) -> None:
     party.types(2, "SOLVE")
     party.does(Wait(1.0))
     assert asked(party) == set()
-    party.press(2, ENTER)  # the next round
+    party.press(1, ENTER)  # the next round
     party.types(2, "HOUSE")
     asks(party, 3)
     assert asked(party) == {2}
 
 
-class ComputerHosts:
-    """An evening of the party game in which ADA, a computer, hosts two people."""
-
-    players: ClassVar = {1: "ANN", 2: "BOB"}
-
-    def __init__(self) -> None:
-        self.game = Evening("party", "ADA", "ANN", "BOB")
-        self.asked: list[int] = []
-        self.said: list[tuple[int, str]] = []
-
-    def view_of(self, name: str) -> View:
-        return self.game.session.view(name)
+class NobodyHosts:
+    """Sittings of an evening at which no person has anything private to do."""
 
     def asks_privately(self, _seat: int) -> bool:
         return False
 
     reads_privately = asks_privately
 
-    def ask(self, seat: int, _question: ListTask) -> None:
-        self.asked.append(seat)
-
-    def say_to(self, seat: int, say: str) -> None:
-        self.said.append((seat, say))
-
 
 def test_with_a_computer_host_no_other_guesser_is_shown_the_word() -> None:
-    evening = ComputerHosts()
-    allowed: list[str] = []
-    assert Votes(cast(ConsoleEvening, evening), allowed.append).put(NO_WORD, 2)
-    assert (evening.asked, allowed) == ([], [])
-    assert evening.said == [(2, "A computer hosts, and allows no words.")]
+    game = Evening("party", "ADA", "ANN", "BOB")
+    players, seats, allowed = Players(), Seats({1: SeatState(), 2: SeatState()}, Lobby()), list[str]()
+    players.sit_down({1: "ANN", 2: "BOB"})
+    players.see({name: game.session.view(name) for name in (None, "ADA", "ANN", "BOB")})
+    announcer, nobody_hosts = cast(Announcer, None), cast(Sittings, NobodyHosts())
+    votes = Votes(players, seats, nobody_hosts, announcer, lambda word, _: allowed.append(word))
+    assert not votes.offers(2, Action("BOB", "guess", word=NO_WORD))
+    votes.put(NO_WORD, 2)
+    assert (seats[1].desk.open, allowed) == ((), [])
 
 
 # ── what nobody else may read ────────────────────────────────────────────────────────────────────
@@ -147,7 +138,7 @@ def everywhere(table: EveningTable) -> str:
     return "\n".join(
         "\n".join(each.what.text)
         for each in happenings
-        if isinstance(each.what, PanelFrame) and each.device != "host.screen"
+        if isinstance(each.what, PanelFrame) and each.device != "private"
     )
 
 
@@ -167,12 +158,12 @@ def test_a_word_that_was_refused_as_a_guess_is_not_put_to_the_table_when_it_is_h
 def test_of_a_team_that_hosts_only_who_holds_the_screen_is_asked(settings: Callable[[], TableSettings]) -> None:
     table = EveningTable(settings())
     ann, bob, _, _ = table.join("Ann", "Bob", "Cy", "Dan")
-    ann.sets("Teams", "2").starts("party")
+    ann.sets("teams", "2").starts("party")
     ann.hides("SOLVE")
     bob.guesses(NO_WORD).enter()
     said = everywhere(table)
-    assert table.private.says(f"BOB: allow {NO_WORD}?")
-    assert f"allow {NO_WORD}" not in said
+    assert table.private.says(f"Allow BOB's {NO_WORD}?")
+    assert f"'s {NO_WORD}" not in said
 
 
 def test_a_host_who_has_not_taken_the_screen_up_again_is_not_asked_in_the_open() -> None:
@@ -185,7 +176,7 @@ def test_a_host_who_has_not_taken_the_screen_up_again_is_not_asked_in_the_open()
     ann.enter()  # go on
     bob.guesses(NO_WORD).enter()
     assert bob.panel.says("The Host has to take the private screen first.")
-    assert f"allow {NO_WORD}" not in everywhere(table)
+    assert f"'s {NO_WORD}" not in everywhere(table)
 
 
 def test_a_question_that_a_pause_takes_off_the_private_screen_keeps_its_word_to_itself() -> None:
@@ -195,4 +186,4 @@ def test_a_question_that_a_pause_takes_off_the_private_screen_keeps_its_word_to_
     ann.hides("SOLVE")
     bob.guesses(NO_WORD).enter()
     table.button("pause").passes(1)
-    assert f"allow {NO_WORD}" not in everywhere(table)
+    assert f"'s {NO_WORD}" not in everywhere(table)

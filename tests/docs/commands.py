@@ -25,7 +25,7 @@ ELSEWHERE = {
     r"udevadm (control --reload|trigger)": "needs udev",
     r"systemd-sysusers": "makes groups on this computer",
     r"apt install [\w .+-]+": "installs on this computer; the names are checked",
-    r"systemd-analyze security wordtable": "needs the service to be installed; tests/test_systemd.py does it offline",
+    r"systemd-analyze security wordtable": "needs an installed service; tests/service does it offline",
 }
 # Debian packages that our pages may name.
 PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev", "git", "make"}

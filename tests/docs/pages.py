@@ -10,7 +10,10 @@ ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(
     [
-        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "config/README.md", "systemd/README.md")),
+        *(
+            ROOT / name
+            for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "config/README.md", "systemd/README.md")
+        ),
         *(ROOT / "docs").rglob("*.md"),
     ]
 )

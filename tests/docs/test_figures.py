@@ -5,9 +5,14 @@ from math import floor
 
 import pytest
 
-from firmware_host.rules.marks import mark
-from hardware.config import load_table
-from hardware.settings import SAFE_BRIGHTNESS, PanelSettings, TableSettings
+from firmware_host.games.shared.marks import mark
+from hardware.config.reading import load_table
+from hardware.config.settings import (
+    SAFE_BRIGHTNESS,
+    SerialGridSettings,
+    SpiPanelSettings,
+    TableSettings,
+)
 from tests.docs.pages import GUIDE, ROOT, read
 from tests.docs.picture import Picture
 from tools.draw_boxes import BOXES, Box
@@ -68,17 +73,17 @@ def test_every_line_is_one_times_how_many(rows: list[Row]) -> None:
 
 @every_budget
 def test_a_budget_adds_up(rows: list[Row]) -> None:
-    assert total(rows, "together") == sum(sum_ for _, _, sum_ in what_it_draws(rows).values())
+    assert total(rows, "total") == sum(sum_ for _, _, sum_ in what_it_draws(rows).values())
 
 
 @every_budget
 def test_what_is_left_over_is_what_the_supply_has_more(rows: list[Row]) -> None:
-    assert total(rows, "left over") == total(rows, "supply") - total(rows, "together")
+    assert total(rows, "to spare") == total(rows, "supply") - total(rows, "total")
 
 
 @every_budget
 def test_a_supply_has_a_quarter_to_spare(rows: list[Row]) -> None:
-    assert total(rows, "together") <= 0.75 * total(rows, "supply")
+    assert total(rows, "total") <= 0.75 * total(rows, "supply")
 
 
 @every_budget
@@ -92,7 +97,7 @@ def counted(table: TableSettings) -> dict[str, int]:
     return {
         "panels": sum(seat.panel is not None for seat in seats) + sum(each is not None for each in shared),
         "USB keyboards": sum(bool(seat.keypad and seat.keypad.usb) for seat in seats),
-        "boards": sum(bool(seat.grid and seat.grid.port) for seat in seats),
+        "boards": sum(isinstance(seat.grid, SerialGridSettings) for seat in seats),
         "LEDs": sum(seat.grid.width * seat.grid.height for seat in seats if seat.grid),
         "buzzers": int(table.buzzer is not None),
     }
@@ -101,7 +106,8 @@ def counted(table: TableSettings) -> dict[str, int]:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_budget_counts_what_its_table_has(name: str) -> None:
     said = dict.fromkeys(counted(TABLES[name]), 0)
-    names = {"OLED panel": "panels", "private screen": "panels", "piezo": "buzzers", "USB keyboard": "USB keyboards",
+    screens = dict.fromkeys(("OLED panel", "private screen", "public screen"), "panels")
+    names = {**screens, "piezo": "buzzers", "USB keyboard": "USB keyboards",
              "USB keyboard in the Pi": "USB keyboards", "ESP32 board": "boards"}  # fmt: skip
     for rows in tables(f"{name}.md", "what|mA each"):
         hubs = 2 if any(row[0] == "the hub itself" for row in rows) else 1  # that budget is of each hub
@@ -134,13 +140,13 @@ def test_a_fuse_holds_what_wled_lets_through_and_the_supply_feeds_all_of_them() 
 def test_a_power_bank_lasts_as_long_as_it_says() -> None:
     text = read(GUIDE / "smallest.md")
     [(held, hours)] = re.findall(r"that is (\d+) mAh at 5 V, or (\d+) hours", text)
-    together = total(tables("smallest.md", "what|mA each")[0], "together")
+    together = total(tables("smallest.md", "what|mA each")[0], "total")
     assert int(held) == round(10_000 * 3.7 * 0.85 / 5)
     assert int(hours) == int(held) // together
 
 
 def test_hubs_without_a_supply_would_be_at_the_pi_s_limit() -> None:
-    hub = total(tables("grid-seats.md", "what|mA each")[1], "together")
+    hub = total(tables("grid-seats.md", "what|mA each")[1], "total")
     assert f"2 × {hub}" in read(GUIDE / "grid-seats.md")
     assert 2 * hub + 2 * 100 == 1200
 
@@ -150,8 +156,8 @@ def test_hubs_without_a_supply_would_be_at_the_pi_s_limit() -> None:
 PULL_UPS = {
     "the Pi's 1.8 kΩ and the panel's 4.7 kΩ": (1.8, 4.7),
     "the Pi's 1.8 kΩ and the panel's 10 kΩ": (1.8, 10.0),
-    "an adapter of its own: 2.2 kΩ added, and the panel's 4.7 kΩ": (2.2, 4.7),
-    "an adapter of its own: only the panel's 4.7 kΩ": (4.7,),
+    "a separate adapter: 2.2 kΩ added, and the panel's 4.7 kΩ": (2.2, 4.7),
+    "a separate adapter: only the panel's 4.7 kΩ": (4.7,),
 }
 
 
@@ -174,10 +180,10 @@ def test_cables_are_as_long_as_the_bus_allows() -> None:
 def test_the_pins_that_are_left_for_lamps_are_on_no_other_wire() -> None:
     text = read(GUIDE / "wires.md")
     taken = {2, 3, 17, 27, 18}  # the header's own adapter, the buttons, the buzzer where it was moved to
-    taken |= {7, 8, 9, 10, 11, PanelSettings().data_pin, PanelSettings().reset_pin}  # SPI and its panels
+    taken |= {7, 8, 9, 10, 11, SpiPanelSettings().data_pin, SpiPanelSettings().reset_pin}  # SPI and its panels
     taken |= {14, 15}  # the serial console
     taken |= {int(pin) for pins in re.findall(r"^dtoverlay=i2c\d,pins_(\d+)_(\d+)", text, re.MULTILINE) for pin in pins}
-    [(pins, places)] = re.findall(r"left for lamps are GPIO ([\d, ]+and \d+), places ([\d,\s]+and \d+)", text)
+    [(pins, places)] = re.findall(r"left for lamps are GPIO ([\d, ]+and \d+), at\s+pins\s+([\d,\s]+and \d+)", text)
     left = [int(pin) for pin in re.findall(r"\d+", pins)]
     assert left == [pin for pin in range(2, 28) if pin not in taken]
     assert [int(place) for place in re.findall(r"\d+", places)] == [PLACE_OF[pin] for pin in left]
@@ -194,7 +200,7 @@ def test_the_boxes_measure_what_the_page_says(column: int) -> None:
         "face": "{:g} × {:g} mm".format(*box.face),
         "window": "{:g} × {:g} mm".format(*box.window),
         "hood, inside": "{:g} × {:g} mm".format(*box.hood),
-        "hood, deep": f"{box.depth:g} mm",
+        "hood, depth": f"{box.depth:g} mm",
         "hidden from": f"{box.hidden_from:.0f}° to the side",
         "its own player may lean": f"{box.own_freedom:.0f}°",
     }
@@ -232,7 +238,7 @@ def test_the_card_of_three_words_has_the_rulebook_s_points() -> None:
     texts = [text for text, *_ in Picture("card-three-words").texts()]
     assert len(book) == 4
     for name, master, guesser in book:
-        at = texts.index({"not found": "not at all"}.get(name, name))
+        at = texts.index(name)
         assert texts[at + 1 : at + 3] == [master, guesser]
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.config import load_table
-from tests.console.evening_table import EveningTable, Place
+from hardware.config.reading import load_table
 from tests.docs.pages import GUIDE, ROOT, read
+from tests.support.evening_table import EveningTable, Place
 
 EVENING, CHECKLIST, KEYPADS = (read(GUIDE / f"{name}.md") for name in ("first-evening", "checklist", "keypads"))
 
@@ -24,8 +24,8 @@ def quoted(page: str, words: str) -> str:
 
 
 def read_anywhere(table: EveningTable, who: Place, words: str) -> bool:
-    """On the panel of the seat; where it has none, on the private screen."""
-    return who.panel.says(words) or table.private.says(words)
+    """On the panel of the seat; where it has none, on a screen that all share."""
+    return who.panel.says(words) or table.private.says(words) or table.public.says(words)
 
 
 def test_every_seat_invites(table: EveningTable) -> None:
@@ -49,7 +49,7 @@ def test_whoever_presses_a_key_is_asked_for_a_name_and_the_first_is_captain(tabl
 def test_the_first_round_of_the_checklist(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
     ann.enter()
-    if table.private.says("Screen to ANN"):
+    if table.private.says("Pass the screen to ANN"):
         ann.enter()
     assert read_anywhere(table, ann, "ANN: hide a word")
     ann.types("CRANE").enter()
@@ -81,26 +81,28 @@ def test_the_public_screen_of_the_oled_seats_tells_what_their_page_says() -> Non
     for guesser in (bob, cat):
         guesser.types("CRANE").enter()
     table.passes(10)
-    assert table.public.text[:4] == ("It was CRANE", "ANN  0  +0", "BOB  2  +2", "CAT  1  +1")
+    table.passes(12)  # after every board
+    scores = ("1 ANN  0  +0", "2 CAT  1  +1", "3 BOB  2  +2")
+    assert table.public.text[:5] == ("It was CRANE", "Fewest points win.", *scores)
 
 
 def test_the_captain_can_switch_the_table_off(table: EveningTable) -> None:
     [ann] = table.join("Ann")
-    assert ann.goes_to(quoted(EVENING, "Switch off"))
+    assert ann.reads_until(quoted(EVENING, "Switch off"))
 
 
 def test_the_captain_can_pair_a_keypad(table: EveningTable) -> None:
     """As keypads.md tells it: choose it, type six digits on it, say whose it is and what is on its keys."""
     table.evening.pad("Shiny pad")
     [ann] = table.join("Ann")
-    ann.chooses(quoted(KEYPADS, "Pair a keypad"))
+    ann.reads_and_chooses(quoted(KEYPADS, "Pair a keypad"))
     table.passes(2)
     assert read_anywhere(table, ann, "Shiny pad")
     ann.enter()
     seen: list[str] = []
     while not read_anywhere(table, ann, "Whose is it?") and len(seen) < 1000:
         table.passes(0.1)
-        seen += [*ann.panel.text, *table.private.text]
+        seen += [*ann.panel.text, *table.private.text, *table.public.text]
     assert any(len(line) == 6 and line.isdigit() for line in seen)
     assert read_anywhere(table, ann, "Whose is it?")
 
@@ -110,4 +112,5 @@ def test_what_troubleshooting_quotes_is_what_the_console_says() -> None:
     said = re.sub(r'"\s*\n\s*f?"', "", "\n".join(read(file) for file in files))  # sentences run over lines
     quotes = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", read(GUIDE / "trouble.md"))
     assert len(quotes) > 5
-    assert [quote for quote in quotes if quote.rstrip(" .…") not in said] == []
+    parts = [part for quote in quotes for part in quote.rstrip(" .…").split(": ")]  # an entry of a list, and its value
+    assert [part for part in parts if part not in said] == []

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.config import load_table, read_table
-from hardware.saving import as_toml
+from hardware.config.reading import load_table, read_table
+from hardware.config.saving import as_toml
+from hardware.config.settings import I2cPanelSettings
 from tests.docs.commands import ELSEWHERE, parted, why_wrong
 from tests.docs.pages import GUIDE, PAGES, ROOT, Block, blocks, in_passing, lines, read
 
@@ -20,9 +21,10 @@ KINDS = {
     "bluetoothctl": "here",
     "console": "run by test_commands",
     "words": "read by the commands of their page",
-    "python": "tests/test_dictionaries.py",
+    "python": "tests/test_dictionaries.py and tests/stranger",
+    "package": "tests/stranger",
     "engine": "tests/test_dictionaries.py",
-    "session": "tests/test_protocol_page.py",
+    "session": "tests/engine/test_protocol_page.py",
     "text": "nobody",
 }
 BLUETOOTHCTL = {"power": {"on"}, "agent": {"on"}, "default-agent": set(), "scan": {"on"}, "quit": set()}
@@ -111,7 +113,7 @@ def test_a_table_and_its_page_want_the_same_of_config_txt(name: str) -> None:
     [shown] = [block for block in blocks("ini") if block.page == GUIDE / f"{name}.md"]
     table = load_table(ROOT / "config" / f"{name}.toml")
     panels = [*(seat.panel for seat in table.seats.values()), table.private, table.public]
-    muxes = sorted({panel.multiplexer for panel in panels if panel and panel.multiplexer is not None})
+    muxes = sorted({panel.multiplexer for panel in panels if isinstance(panel, I2cPanelSettings) and panel.multiplexer})
     wanted = ["dtparam=i2c_arm=on,i2c_arm_baudrate=400000", *(f"dtoverlay=i2c-mux,pca9548,addr={m:#x}" for m in muxes)]
     assert lines(shown) == wanted
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.config import load_table
-from hardware.keymaps import BUILT_IN, CODES, LETTERS_ON
-from hardware.settings import PanelSettings, TableSettings
-from hardware.wireformats import wire_order
+from hardware.config.keymaps import BUILT_IN, CODES, LETTERS_ON
+from hardware.config.reading import load_table
+from hardware.config.settings import I2cPanelSettings, SerialGridSettings, TableSettings
+from hardware.kinds.leds import wire_order
 from tests.docs.pages import GUIDE, ROOT, read
 from tests.docs.picture import Picture, is_joint
 from tools.draw_guide import drawings
@@ -32,10 +32,11 @@ every_circuit = pytest.mark.parametrize("name", WIRED)
 every_panel_table = pytest.mark.parametrize("name", WITH_PANELS)
 
 
-def panels(table: TableSettings) -> dict[str, PanelSettings]:
+def panels(table: TableSettings) -> dict[str, I2cPanelSettings]:
     found = {f"seat{number}.panel": seat.panel for number, seat in table.seats.items() if seat.panel}
     screens = {"private": table.private, "public": table.public}
-    return found | {name: screen for name, screen in screens.items() if screen}
+    found |= {name: screen for name, screen in screens.items() if screen}
+    return {name: panel for name, panel in found.items() if isinstance(panel, I2cPanelSettings)}
 
 
 # ── up to date, and on the paper ─────────────────────────────────────────────────────────────────
@@ -137,14 +138,14 @@ def test_buttons_and_buzzer_are_on_the_pins_that_their_table_says(name: str) -> 
     pins |= {"buzzer": table.buzzer} if table.buzzer is not None else {}
     for part, pin in pins.items():
         assert picture.with_pin(f"{part}.signal") == {f"{part}.signal", f"pi.{PLACES[pin]}"}
-        assert picture.parts[part][1:] == [f"GPIO {pin}", f"place {PLACES[pin]}"]
+        assert picture.parts[part][1:] == [f"GPIO {pin}", f"pin {PLACES[pin]}"]
     assert {part for part in picture.parts if part.startswith(("button", "buzzer"))} == set(pins)
 
 
 def test_a_board_is_labelled_with_its_port() -> None:
     picture = Picture("grid-seats")
     for number, seat in TABLES["grid-seats"].seats.items():
-        assert seat.grid is not None
+        assert isinstance(seat.grid, SerialGridSettings)
         assert "".join(picture.parts[f"seat{number}.board"][1:]) == seat.grid.port
 
 
@@ -152,7 +153,7 @@ def test_everything_on_usb_is_in_the_socket_that_its_name_says() -> None:
     picture = Picture("grid-seats")
     for number, seat in TABLES["grid-seats"].seats.items():
         assert seat.keypad is not None
-        assert seat.grid is not None
+        assert isinstance(seat.grid, SerialGridSettings)
         at_port = re.findall(r"usb-0:([\d.]+):1\.0-port0$", seat.grid.port)
         for part, way in (("keypad", seat.keypad.usb.rsplit("-", 1)[1]), ("board", at_port[0])):
             [other] = picture.with_pin(f"seat{number}.{part}.usb") - {f"seat{number}.{part}.usb"}

@@ -1,8 +1,9 @@
 """What panels show: every screen against its golden picture, nothing cut off, and a clock that ticks by itself.
 
-`pytest tests/console/test_draw.py --renew-goldens` draws the pictures anew, on purpose. Look at them before you commit.
+`pytest tests/drawing/test_draw.py --renew-goldens` draws the pictures anew, on purpose. Look at them before you commit.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,15 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from firmware_host.console import font
-from firmware_host.console.canvas import as_image
-from firmware_host.console.draw import draw, lay_out
-from firmware_host.console.page import BoardPicture, BoardRow, Page, Progress
-from firmware_host.console.palettes import GREEN_YELLOW, ORANGE_BLUE, PALETTES, THREE_WORDS
-from firmware_host.rules.marks import Letters
-from tests.console import gallery
+from firmware_host.drawing import font
+from firmware_host.drawing.canvas import as_image
+from firmware_host.drawing.palettes import GREEN_YELLOW, ORANGE_BLUE, ORANGE_BLUE_GREY, PALETTES
+from firmware_host.games.shared.marks import Letters
+from firmware_host.games.shared.page import BoardPicture, BoardRow, Entry, Page, Progress, Tally
+from firmware_host.texts.text import say, verbatim
+from tests.support import gallery
+from tests.support.drawn import draw, lay_out
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
 LEFT = 47  # seconds on every golden clock
 USUAL = (128, 64)
 OTHER_SIZES = {"128x128": ((128, 128), True), "96x64": ((96, 64), True), "128x32": ((128, 32), False)}
@@ -97,7 +99,7 @@ def test_on_other_panels_nothing_is_cut_off_or_overlaps(size: tuple[int, int]) -
 
 
 def test_what_lies_over_something_else_is_noticed() -> None:
-    sheet = lay_out(Page(title="Ann"), USUAL)
+    sheet = lay_out(Page(title=say("Ann")), USUAL)
     sheet.canvas.text("Bob", 0, 4)
     assert sheet.canvas.problems == ["overlaps: Bob"]
 
@@ -109,12 +111,13 @@ def test_what_sticks_out_is_noticed() -> None:
 
 
 def test_a_text_that_does_not_fit_ends_in_an_ellipsis_and_is_told() -> None:
-    sheet = lay_out(Page(title="Ann", lines=("much too long a story " * 20,)), USUAL)
+    sheet = lay_out(Page(title=say("Ann"), lines=(verbatim("much too long a story " * 20),)), USUAL)
     assert sheet.shortened
     assert not sheet.canvas.problems
 
 
-TEXTS = st.text(max_size=60)
+DATA = st.text(max_size=60)
+TEXTS = DATA.map(verbatim)
 LETTERS, MARKS = (st.text(alphabet, min_size=5, max_size=5) for alphabet in ("ABCXYZ ", "GY-wx."))
 ROWS = st.builds(BoardRow, LETTERS, MARKS)
 PAGES = st.builds(
@@ -122,15 +125,16 @@ PAGES = st.builds(
     title=TEXTS,
     board=st.none() | st.builds(BoardPicture, st.lists(ROWS, min_size=1, max_size=6).map(tuple), owner=TEXTS),
     alphabet=st.none() | st.just(Letters("AE", "XZ")),
-    big=TEXTS,
+    big=DATA,
     slots=st.integers(0, 40),
     lines=st.lists(TEXTS, max_size=8).map(tuple),
-    items=st.lists(TEXTS, max_size=14).map(tuple),
+    table=st.lists(st.tuples(DATA, DATA), max_size=4).map(tuple),
+    items=st.lists(st.builds(Entry, DATA, TEXTS, TEXTS), max_size=14).map(tuple),
     chosen=st.integers(0, 13),
-    others=st.lists(st.builds(Progress, TEXTS, st.just(("2G1Y", "x")), TEXTS), max_size=6).map(tuple),
+    others=st.lists(st.builds(Progress, DATA, st.just((Tally(2, 1), None)), note=TEXTS), max_size=6).map(tuple),
     deadline=st.none() | st.floats(-5, 700),
     message=TEXTS,
-    hint=TEXTS,
+    hint=st.lists(TEXTS, max_size=3).map(tuple),
 )
 
 
@@ -142,7 +146,12 @@ def test_no_text_whatever_stops_a_panel(page: Page, size: tuple[int, int]) -> No
 
 # ── the clock ────────────────────────────────────────────────────────────────────────────────────
 
-TIMED = Page(title="Row 3", lines=("Think.",), deadline=100.0)
+
+def listed(labels: Iterable[str]) -> tuple[Entry, ...]:
+    return tuple(Entry(label, verbatim(label)) for label in labels)
+
+
+TIMED = Page(title=say("Row 3"), lines=(say("Think."),), deadline=100.0)
 
 
 def test_the_time_left_is_told_beside_the_title() -> None:
@@ -166,7 +175,7 @@ def test_in_the_last_ten_seconds_the_clock_is_inverted() -> None:
 
 
 def test_a_page_without_a_clock_is_drawn_once() -> None:
-    page = Page(title="Ann")
+    page = Page(title=say("Ann"))
     assert draw(page, USUAL, False, 1.0) is draw(page, USUAL, False, 2.0)
 
 
@@ -200,16 +209,26 @@ def test_three_words_keeps_its_colours_whatever_the_palette() -> None:
     page = replace(pages()["three-typing"], deadline=None)
     frames = {draw(page, USUAL, True, 0.0, palette).pixels for palette in PALETTES.values()}
     assert len(frames) == 1
-    assert THREE_WORDS.in_place in {colour for _, colour in as_image(draw(page, USUAL, True, 0.0)).getcolors() or ()}
+    assert ORANGE_BLUE_GREY.in_place in {
+        colour for _, colour in as_image(draw(page, USUAL, True, 0.0)).getcolors() or ()
+    }
 
 
 def test_a_board_is_told_in_words_too() -> None:
-    assert draw(pages()["party-typing"], USUAL, False, 0.0).text[1:5] == (
+    assert draw(pages()["party-typing"], USUAL, False, 0.0).text[1:4] == (
         "[S] M  I (L)[E]",
         " W  A [L] T  Z ",
-        "_C__L__O_______",
         " .  .  .  .  . ",
     )
+
+
+def test_a_word_being_typed_is_told_as_its_letters() -> None:
+    told = draw(pages()["party-typing"], USUAL, False, 0.0).text
+    assert [line for line in told if "C" in line and "L" in line] == ["CLO__"]
+
+
+def test_a_proposed_word_is_told_as_its_letters() -> None:
+    assert "CRANE" in draw(pages()["three-proposed"], USUAL, False, 0.0).text
 
 
 def test_an_alphabet_is_told_in_words_too() -> None:
@@ -223,21 +242,25 @@ def test_an_alphabet_is_told_in_words_too() -> None:
 def test_the_chosen_entry_of_a_long_list_is_always_in_sight(size: tuple[int, int]) -> None:
     entries = tuple(f"entry {number}" for number in range(20))
     for chosen, entry in enumerate(entries):
-        shown = draw(Page(title="Menu", items=entries, chosen=chosen, hint="ENTER"), size, False, 0.0)
+        shown = draw(
+            Page(title=say("Menu"), items=listed(entries), chosen=chosen, hint=(say("ENTER"),)), size, False, 0.0
+        )
         assert f"> {entry}" in shown.text
 
 
 def test_a_long_list_says_that_there_is_more_above_and_below() -> None:
     entries = tuple(f"entry {number}" for number in range(20))
     corner = [
-        as_image(draw(Page(title="Menu", items=entries, chosen=chosen), USUAL, False, 0.0)).crop((122, 10, 128, 64))
+        as_image(draw(Page(title=say("Menu"), items=listed(entries), chosen=chosen), USUAL, False, 0.0)).crop(
+            (122, 10, 128, 64)
+        )
         for chosen in (0, 10, 19)
     ]
     assert len({image.tobytes() for image in corner}) == 3
 
 
 def test_a_message_takes_the_place_of_the_hint() -> None:
-    page = Page(title="Ann", hint="ENTER ok", message="Not a word here.")
+    page = Page(title=say("Ann"), hint=(say("ENTER ok"),), message=say("Not a word here."))
     assert draw(page, USUAL, False, 0.0).text == ("Ann", "! Not a word here.")
 
 
@@ -245,32 +268,3 @@ def test_a_long_message_leaves_the_newest_rows_in_sight() -> None:
     sheet = lay_out(pages()["message-long"], USUAL)
     assert not sheet.canvas.problems
     assert sheet.board_bottom == 3 * 9 + 1
-
-
-# ── letters ──────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [("Zoë", "Zoe"), ("ÉMILE", "EMILE"), ("Straße", "Strasse"), ("Øl", "Ol"), ("don’t", "don't"), ("a\tb", "a b")],
-)
-def test_what_the_font_lacks_is_written_in_what_it_has(written: str, read: str) -> None:
-    assert font.plain(written) == read
-
-
-def test_an_unknown_character_becomes_a_small_box() -> None:
-    assert font.plain("词") == "▢"
-    assert font.width("词") == font.width("▢") > 0
-
-
-def test_digits_are_all_as_wide_so_that_a_clock_does_not_tremble() -> None:
-    assert len({font.width(digit) for digit in "0123456789"}) == 1
-
-
-def test_no_two_letters_look_alike() -> None:
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-    assert len({font.letter(letter).rows for letter in letters}) == len(letters)
-
-
-def test_text_is_broken_between_words() -> None:
-    assert font.wrapped("press a key to join", 60) == ("press a key", "to join")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware_host.console.grids import SOLVED_LASTS, board_frame, idle_frame, letter_frame, solved_frame
-from firmware_host.console.page import BoardPicture, BoardRow
-from firmware_host.console.palettes import GREEN_YELLOW, ORANGE_BLUE, PALETTES, THREE_WORDS
+from firmware_host.drawing.grids import SOLVED_LASTS, board_frame, idle_frame, letter_frame, solved_frame
+from firmware_host.drawing.palettes import GREEN_YELLOW, ORANGE_BLUE, ORANGE_BLUE_GREY, PALETTES
+from firmware_host.games.shared.page import BoardPicture, BoardRow
 from hardware.ports import DARK, Colour
 
 CELL = (5, 6)
@@ -46,9 +46,9 @@ def test_no_two_signs_of_a_board_shine_alike(palette: object) -> None:
 
 
 def test_three_words_has_its_own_colours() -> None:
-    picture = BoardPicture((BoardRow("SMILE", "G--YG"),), colours="three-words")
+    picture = BoardPicture((BoardRow("SMILE", "G--YG"),), colours="orange-blue-grey")
     lit = {colour for row in board_frame(picture, GREEN_YELLOW, CELL, 0.0).rows for colour in row}
-    assert lit == {DARK, THREE_WORDS.in_place, THREE_WORDS.elsewhere, THREE_WORDS.absent_led}
+    assert lit == {DARK, ORANGE_BLUE_GREY.in_place, ORANGE_BLUE_GREY.elsewhere, ORANGE_BLUE_GREY.absent_led}
 
 
 def test_a_short_board_stands_in_the_middle() -> None:

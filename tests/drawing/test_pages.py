@@ -2,11 +2,12 @@
 
 import pytest
 
-from firmware_host.console.page import Page
-from firmware_host.console.sitting import Comfort
-from firmware_host.console.tasks import Desk
-from tests.console.gallery import sitting, typing
-from tests.evening import Evening
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.sitting import Comfort
+from firmware_host.games.shared.tasks import Desk
+from firmware_host.texts.language import english
+from tests.support.evening import Evening
+from tests.support.gallery import sitting, typing
 
 ANN, BOB, CY = "ANN", "BOB", "CY"
 
@@ -77,7 +78,7 @@ def test_a_hidden_word_is_on_its_owners_private_page(game: str) -> None:
     evening.does(ANN, "secret", word="SOLVE")
     private = sitting(evening, ANN).private
     assert private is not None
-    assert "SOLVE" in f"{private.title} {private.big}"
+    assert "SOLVE" in f"{english(private.title)} {private.big}"
 
 
 def test_a_word_of_four_letters_is_asked_for_with_four_lines() -> None:

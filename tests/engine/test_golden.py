@@ -1,6 +1,6 @@
 """Golden playthroughs: every game and variation as the protocol speaks it, request and reply, byte for byte.
 
-The requests are written by hand; `pytest tests/test_golden.py --renew-goldens` writes the replies beneath them anew.
+The requests are written by hand; `pytest tests/engine --renew-goldens` writes the replies beneath them anew.
 Read the difference before you commit it: it is what every front end out there is going to hear.
 """
 
@@ -12,12 +12,15 @@ from typing import Any
 
 import pytest
 
-from firmware_host.protocol import Engine
-from firmware_host.rules import party, three_words, wqrdles
-from firmware_host.rules.games import NAMES, OPTIONS
-from firmware_host.rules.words import read_dictionary
+from firmware_host.engine import Engine
+from firmware_host.games import registry
+from firmware_host.games.party import rules as party
+from firmware_host.games.shared.options import MustBe
+from firmware_host.games.shared.words import read_dictionary
+from firmware_host.games.three_words import rules as three_words
+from firmware_host.games.wqrdles import rules as wqrdles
 
-HERE = Path(__file__).parent / "golden"
+HERE = Path(__file__).parents[1] / "golden" / "protocol"
 PLAYTHROUGHS = sorted(HERE.glob("*.jsonl"))
 WORDS = read_dictionary("en", (HERE / "small.words").read_text())
 PHASES = {
@@ -65,7 +68,7 @@ def variations(option: Field[Any]) -> list[str]:
     try:
         option.metadata["check"](None)
         return ["null", "a limit"]
-    except ValueError:
+    except MustBe:
         return ["the usual", "another"]
 
 
@@ -80,10 +83,12 @@ def variation(option: Field[Any], chosen: dict[str, Any]) -> str:
     return json.dumps(value)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.games())
 def test_every_value_of_every_option_has_a_playthrough(game: str) -> None:
     games = [request.get("options", {}) for request, _ in spoken(game) if request["do"] == "new"]
-    options = [option for option in fields(OPTIONS[game]) if option.name not in ("dictionary", "allow", "bar")]
+    options = [
+        option for option in fields(registry.named(game).options) if option.name not in ("dictionary", "allow", "bar")
+    ]
     wanted = {(option.name, kind) for option in options for kind in variations(option)}
     there = {(option.name, variation(option, chosen)) for option in options for chosen in games}
     assert sorted(wanted - there) == []
@@ -91,17 +96,17 @@ def test_every_value_of_every_option_has_a_playthrough(game: str) -> None:
 
 @pytest.mark.parametrize("option", ["allow", "bar"])
 def test_words_of_the_table_have_a_playthrough(option: str) -> None:
-    assert any(option in request.get("options", {}) for game in NAMES for request, _ in spoken(game))
+    assert any(option in request.get("options", {}) for game in registry.games() for request, _ in spoken(game))
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.games())
 def test_every_action_of_every_game_is_taken_in_a_playthrough(game: str) -> None:
     wanted = {action for phase in PHASES[game].values() for action in phase.moves} | WHILE_PAUSED
     there = {request["action"] for request, reply in spoken(game) if request["do"] == "act" and reply["ok"]}
     assert sorted(wanted - there) == []
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.games())
 def test_every_phase_of_every_game_is_seen_in_a_playthrough(game: str) -> None:
     there = {reply["view"]["phase"] for _, reply in spoken(game) if "view" in reply}
     assert sorted({*PHASES[game], "over"} - there) == []
@@ -111,11 +116,11 @@ def test_every_phase_of_every_game_is_seen_in_a_playthrough(game: str) -> None:
 def test_every_size_of_table_has_a_playthrough(table: str) -> None:
     there = {
         (game, "teams" if "teams" in request else "two" if len(request["players"]) == 2 else "three")
-        for game in NAMES
+        for game in registry.games()
         for request, _ in spoken(game)
         if request["do"] == "new"
     }
-    games = ["party"] if table == "teams" else NAMES
+    games = ["party"] if table == "teams" else list(registry.games())
     assert [game for game in games if (game, table) not in there] == []
 
 

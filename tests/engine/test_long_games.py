@@ -8,10 +8,10 @@ from types import FrameType, FunctionType, ModuleType
 
 import pytest
 
-from firmware_host.rules.games import NAMES
-from firmware_host.rules.table import Action
+from firmware_host.games import registry
+from firmware_host.games.shared.table import Action
 from firmware_host.session import Session
-from tests.evening import english
+from tests.support.evening import english
 from tools.bench.random_play import LONG, play_long
 
 # One round of each game for Ann, Bob and Cleo that can be played again and again, because somebody calls it off.
@@ -40,7 +40,7 @@ ROUNDS = {
         Action("Ann", "redo"),
     ),
 }
-every_game = pytest.mark.parametrize("game", NAMES)
+every_game = pytest.mark.parametrize("game", registry.games())
 
 
 def begin(game: str) -> Session:

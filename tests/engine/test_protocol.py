@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from firmware_host import __version__
-from tests.wire import EVERYBODY, SEVEN, Wire, guessing, playing
+from tests.support.wire import EVERYBODY, SEVEN, Wire, guessing, playing
 
 # ── hello, word, cards ───────────────────────────────────────────────────────────────────────────
 
@@ -80,6 +80,22 @@ def test_cards_of_the_same_seed_are_the_same_and_others_are_not() -> None:
     wire = Wire()
     usual, zero, one = (wire.asks("cards", count=2, **seed)["cards"] for seed in ({}, {"seed": 0}, {"seed": 1}))
     assert usual == zero != one
+
+
+# ── describe ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_is_described_to_who_has_never_heard_of_it() -> None:
+    described = Wire().asks("describe", game="wqrdles")
+    assert (described["players"], described["teams"]) == ([2, 6], False)
+    assert described["options"]["letters"] == 5
+    assert described["actions"]["attempt"] == ["target?", "word"]
+    assert described["actions"]["pause"] == []
+    assert {"queried", "left"} <= set(described["announced"])
+
+
+def test_a_game_that_is_not_here_is_not_described() -> None:
+    assert Wire().code("describe", game="chess") == "unknown-game"
 
 
 # ── new, act, view ───────────────────────────────────────────────────────────────────────────────
@@ -305,14 +321,14 @@ def test_a_save_of_a_dictionary_that_is_not_here_is_refused() -> None:
 
 OF_ALL_GAMES: dict[str, Any] = {"dictionary": "en", "allow": [], "bar": []}
 DEFAULTS: dict[str, dict[str, Any]] = {
-    "party": {"mode": "classic", "timer": None, "pace": "free", "check": "auto"},
+    "party": {"mode": "classic", "timer": None, "pace": "free", "check": "auto", "hard": False},
     "wqrdles": {
         "letters": 5, "order_clues": False, "queries": "cards", "marking": "auto", "window": 120, "rounds": 5,
     },
     "three-words": {"timer": None, "agreement": "all", "answers": "master", "laps": 1, "tie": "extra-lap"},
 }  # fmt: skip
 OTHERS: dict[str, dict[str, Any]] = {
-    "party": {"mode": "fast", "timer": 10, "pace": "lockstep", "check": "challenge"},
+    "party": {"mode": "fast", "timer": 10, "pace": "lockstep", "check": "challenge", "hard": True},
     "wqrdles": {
         "letters": 4, "order_clues": True, "queries": "free", "marking": "hand", "window": None, "rounds": 20,
     },
@@ -409,3 +425,27 @@ def test_teams_that_cannot_be_are_a_bad_request(teams: object) -> None:
 def test_teams_are_for_the_party_game_only(game: str) -> None:
     teams = {"Red": ["Ann"], "Blue": ["Bob", "Cid"]}
     assert Wire().code("new", game=game, players=EVERYBODY, teams=teams) == "bad-request"
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def names(players: int) -> list[str]:
+    return [f"Player {number}" for number in range(players)]
+
+
+def test_ninety_nine_may_play() -> None:
+    wire = Wire()
+    wire.asks("new", game="party", players=names(99), options={"timer": 10})
+    wire.asks("act", player="Player 0", action="secret", word="SOLVE")
+    crossed = [event for event in wire.asks("time", now=60)["events"] if event["event"] == "crossed"]
+    assert [event["player"] for event in crossed[:98]] == names(99)[1:]
+
+
+@pytest.mark.parametrize("teams", [None, {name: [name] for name in names(100)}], ids=["alone", "in teams"])
+def test_a_hundred_are_too_many(teams: object) -> None:
+    assert Wire().code("new", game="party", players=names(100), teams=teams) == "bad-request"
+
+
+def test_more_cards_than_can_be_made_at_once_are_refused() -> None:
+    assert Wire().code("cards", count=101) == "bad-request"

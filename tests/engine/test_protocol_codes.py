@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.wire import EVERYBODY, SEVEN, Wire, guessing, over, playing, querying
+from tests.support.wire import EVERYBODY, SEVEN, Wire, guessing, over, playing, querying
 
 Act = dict[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from firmware_host.protocol import Engine, serve
-from tests.wire import Reply, new_engine
+from firmware_host.engine import Engine, serve
+from tests.support.wire import Reply, new_engine
 
 LINES, LINES_OF_A_SOAK = 2_000, 100_000
 LINES_A_GAME = 60
@@ -44,7 +44,9 @@ ACTIONS: list[dict[str, Any]] = [
     {"action": "confirm"},
     {"action": "answer", "letter": ["S", "L", "A"]},
     {"action": "answer", "letters": ["BDFHJKP", "ABCDEFG"]},
-    *[{"action": name} for name in ("next", "pause", "resume", "redo", "leave", "end")],
+    {"action": "timer", "seconds": [5, 30, 90]},
+    {"action": "next", "target": NAMES},
+    *[{"action": name} for name in ("next", "join", "timer", "pause", "resume", "redo", "leave", "end")],
 ]
 CUTS_SHORT = ("leave", "end", "redo", "pause")
 WEIRD: list[Any] = [

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from firmware_host.protocol import Engine, serve
+from firmware_host.engine import Engine, serve
+from firmware_host.games.shared.words import Dictionary
 from firmware_host.requests import LONGEST_LINE
-from firmware_host.rules.words import Dictionary
-from tests.wire import EVERYBODY, SEVEN, Wire, guessing, new_engine, playing
+from tests.support.wire import EVERYBODY, SEVEN, Wire, guessing, new_engine, playing
 
 HERE = Path(__file__).parents[1]
 HELLO = b'{"do":"hello"}'

@@ -10,19 +10,24 @@ from typing import Any
 import pytest
 
 from firmware_host import session as playing
-from firmware_host.requests import Fields, read_action
-from firmware_host.rules import games, party, table, three_words, views, wqrdles
-from firmware_host.rules.games import NAMES
-from firmware_host.rules.marks import mark
-from firmware_host.rules.party import Party
-from firmware_host.rules.secret import Secret
-from firmware_host.rules.table import Action, Event, Game, RuleError
-from firmware_host.rules.three_words import ThreeWords
-from firmware_host.rules.wqrdles import Wqrdles
+from firmware_host.games import registry as games
+from firmware_host.games.party import rules as party
+from firmware_host.games.party.rules import Party
+from firmware_host.games.shared import table, views
+from firmware_host.games.shared.fields import Fields
+from firmware_host.games.shared.marks import mark
+from firmware_host.games.shared.secret import Secret
+from firmware_host.games.shared.table import Action, Event, Game, RuleError
+from firmware_host.games.shared.views import View
+from firmware_host.games.three_words import rules as three_words
+from firmware_host.games.three_words.rules import ThreeWords
+from firmware_host.games.wqrdles import rules as wqrdles
+from firmware_host.games.wqrdles.rules import Wqrdles
 from firmware_host.session import Session
-from tests.evening import english, proves
-from tests.random_play import RandomTable, Spoken, any_variation, random_games
-from tests.secrecy import SECRETS, THE_TABLE, Leak, audible, still_hidden, typed, watch
+from firmware_host.texts.text import say, verbatim
+from tests.support.evening import english, proves
+from tests.support.random_play import RandomTable, Spoken, any_variation, random_games
+from tests.support.secrecy import SECRETS, THE_TABLE, Leak, audible, still_hidden, typed, watch
 
 ENOUGH, ENOUGH_IN_SOAK = 300, 3000  # comparisons of a game, each with a real alternative
 
@@ -41,7 +46,7 @@ def compared(game: str, enough: int, rng: Random, what: Container[str] = SECRETS
 
 
 @proves("S8")
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", games.games())
 def test_no_audience_can_tell_a_secret_from_another_that_fits(game: str, soak: bool) -> None:
     enough = ENOUGH_IN_SOAK if soak else ENOUGH
     looks = compared(game, enough, Random(f"secrecy {game}"))
@@ -76,7 +81,7 @@ def secrets_of(game: Game) -> list[str]:
 def a_hint_with_the_first_letter(plant: pytest.MonkeyPatch) -> None:
     view = games.view
 
-    def leaky(game: Game, you: str | None) -> games.View:
+    def leaky(game: Game, you: str | None) -> View:
         shown = view(game, you)
         assert isinstance(shown, party.PartyView)
         return replace(shown, hint=shown.hint or "".join(secret[0] for secret in secrets_of(game)))
@@ -135,7 +140,7 @@ def a_refusal_that_knows_the_word(code: str) -> Plant:
                 return table.apply(game, action)
             except RuleError as refusal:
                 warm = refusal.code == code and action.word.upper() in secrets_of(game)
-                raise RuleError(refusal.code, refusal.say + " Pity!" * warm) from None
+                raise RuleError(refusal.code, verbatim(str(refusal) + " Pity!" * warm)) from None
 
         plant.setattr(playing, "apply", leaky)
 
@@ -230,10 +235,10 @@ def printed(session: Session, spoken: Spoken) -> str:
             teams = {team: tuple(who) for team, who in new["teams"].items()} if "teams" in new else None
             happened = session.new(new["game"], tuple(new["players"]), new["options"], teams, new["seed"])
         else:
-            action = read_action(Fields(spoken.request, "A request"), ("do",))
+            action = session.read_action(Fields(spoken.request, say("A request")), ("do",))
             happened = (action, session.act(action))
     except RuleError as refusal:
-        happened = (str(refusal), repr(refusal), refusal.say)
+        happened = (str(refusal), repr(refusal), str(refusal))
     return f"{happened} {session} {session.game} {vars(session)}"
 
 
@@ -266,7 +271,7 @@ def slips(rng: Random, enough: int) -> list[str]:
 
 def _on_cards(game: Game) -> list[str]:
     pile = game.deck.pile if isinstance(game, Wqrdles) and game.deck else ()
-    return [word for card in pile for word in card]
+    return [word for card in pile for side in card for word in side]
 
 
 @proves("S9")

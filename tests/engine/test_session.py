@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.table import Action, RuleError
-from firmware_host.rules.words import Dictionary, read_dictionary
+from firmware_host.games.shared.table import Action, RuleError
+from firmware_host.games.shared.words import Dictionary, read_dictionary
 from firmware_host.session import Session
-from tests.evening import Evening, english, proves
+from tests.support.evening import Evening, english, proves
 
 Save = dict[str, Any]
 
@@ -255,6 +255,7 @@ def test_a_save_says_what_it_is_of() -> None:
             "timer": 60,
             "pace": "free",
             "check": "challenge",
+            "hard": False,
         },
         "seed": 7,
         "began": 0,
@@ -340,8 +341,8 @@ def test_the_cards_are_the_cards_that_were_dealt() -> None:
 
 # ── what is no save ──────────────────────────────────────────────────────────────────────────────
 
-DAMAGED = "This save is damaged and cannot be played on: load another."
-OTHER_VERSION = "This save is of another version of wordtable: it cannot be loaded here."
+DAMAGED = "This save is damaged and cannot be continued: load another."
+OTHER_VERSION = "This save is from another version of wordtable: it cannot be loaded here."
 
 
 def say_of(save: object) -> str:
@@ -352,7 +353,7 @@ def say_of(save: object) -> str:
         evening.session.load(save)
     assert (evening.session.save(), evening.session.now) == before
     assert refusal.value.code == "bad-request"
-    return refusal.value.say
+    return str(refusal.value)
 
 
 @proves("S29")
@@ -449,13 +450,13 @@ def test_a_save_with_options_that_do_not_exist_is_refused_with_what_may_be() -> 
 def test_a_save_of_a_dictionary_that_is_not_here_is_refused_with_those_that_are() -> None:
     def only_english(name: str) -> Dictionary:
         if name != "en":
-            raise RuleError("bad-option", "There is no such dictionary; there are en.")
+            raise RuleError("bad-option", "No such dictionary; the dictionaries are en.")
         return other_words()
 
     save = saved(timed_party())
     save["options"]["dictionary"] = "tlh"
     session = Session(only_english)
-    with pytest.raises(RuleError, match="There is no such dictionary; there are en"):
+    with pytest.raises(RuleError, match="No such dictionary; the dictionaries are en"):
         session.load(save)
     assert session.number == 0
 

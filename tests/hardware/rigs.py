@@ -8,15 +8,26 @@ from typing import Protocol
 
 from PIL import Image
 
+from firmware_host.texts.language import english
+from hardware.clock import VirtualClock
+from hardware.config.settings import (
+    DdpGridSettings,
+    GridSettings,
+    I2cPanelSettings,
+    KeypadSettings,
+    PanelSettings,
+    SeatSettings,
+    SerialGridSettings,
+    SpiPanelSettings,
+    TableSettings,
+)
 from hardware.ports import DeviceBack, DeviceGone, Grid, GridFrame, Input, Panel, PanelFrame
-from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
-from hardware.simulated.grids import RememberingGrid
-from hardware.simulated.panels import RememberingPanel
+from hardware.simulated.grid import RememberingGrid
+from hardware.simulated.panel import RememberingPanel
 from hardware.simulated.table import SimulatedTable
-from hardware.simulated.wire.adalight import SerialBoard
-from hardware.simulated.wire.ddp import NetworkBoard
-from hardware.virtual import VirtualClock
-from tests.hardware.grid_table import number_of, numbered
+from hardware.simulated.wire.ddp_grid import NetworkBoard
+from hardware.simulated.wire.serial_grid import SerialBoard
+from tests.hardware.kinds.grid_table import number_of, numbered
 from tests.hardware.workshop import Workshop, card, panel_frame
 
 MOST, UNFINISHED = 40, -1
@@ -44,7 +55,7 @@ class Losable(Rig, Protocol):
 
 
 def gone(rig: Rig) -> list[str]:
-    return [told.say for told in rig.told if isinstance(told, DeviceGone)]
+    return [english(told.say) for told in rig.told if isinstance(told, DeviceGone)]
 
 
 def back(rig: Rig) -> int:
@@ -112,7 +123,7 @@ class BehaviourRig:
     def __init__(self, *, panel: bool) -> None:
         self.told: list[Input] = []
         self._clock = VirtualClock()
-        seat = SeatSettings(panel=PanelSettings()) if panel else SeatSettings(grid=GridSettings())
+        seat = SeatSettings(panel=I2cPanelSettings()) if panel else SeatSettings(grid=SerialGridSettings())
         self._table = SimulatedTable(TableSettings({1: seat}, simulated=True), self._clock)
         self._table.listen(self.told.append)
         self._name = "seat1.panel" if panel else "seat1.grid"
@@ -154,16 +165,16 @@ class BehaviourRig:
 # ── wire ─────────────────────────────────────────────────────────────────────────────────────────
 
 GRIDS = {
-    "Adalight": GridSettings(),
-    "TPM2": GridSettings(protocol="tpm2", wiring="serpentine"),
-    "DDP": GridSettings(protocol="ddp"),
+    "Adalight": SerialGridSettings(),
+    "TPM2": SerialGridSettings(protocol="tpm2", wiring="serpentine"),
+    "DDP": DdpGridSettings(),
 }
 PANELS = {
-    "SSD1306": PanelSettings(),
-    "SH1106 turned": PanelSettings(chip="sh1106", rotation=90),
-    "SSD1309 behind a multiplexer": PanelSettings(chip="ssd1309", multiplexer=0x70, channel=3),
-    "SSD1306 on SPI": PanelSettings(bus="spi"),
-    "SSD1331": PanelSettings(chip="ssd1331", bus="spi", width=96),
+    "SSD1306": I2cPanelSettings(),
+    "SH1106 turned": I2cPanelSettings(chip="sh1106", rotation=90),
+    "SSD1309 behind a multiplexer": I2cPanelSettings(chip="ssd1309", multiplexer=0x70, channel=3),
+    "SSD1306 on SPI": SpiPanelSettings(),
+    "SSD1331": SpiPanelSettings(chip="ssd1331", width=96),
 }
 
 

@@ -10,109 +10,20 @@ from random import Random
 import luma.oled.device  # noqa: F401  # it starts four threads of its own when it is imported, for good
 import pytest
 
-from hardware.config import read_table
-from hardware.drivers.keypads import AT_ONCE, EV_KEY, EV_SYN, EVENT, SYN_REPORT
-from hardware.inbox import Inbox
-from hardware.keymaps import CODES
-from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
+from hardware.clock import VirtualClock
+from hardware.config.reading import read_table
+from hardware.kinds.keypad.driver import EvdevKeypads
+from hardware.kinds.keypad.nodes import EVENT
+from hardware.ports import Input, KeyPress
 from hardware.simulated.table import SimulatedTable
-from hardware.simulated.wire.adalight import SerialBoard
-from hardware.simulated.wire.input_events import key_event
-from hardware.simulated.wire.oled import Chip
-from hardware.table import HardwareTable, open_table
-from hardware.virtual import VirtualClock
-from tests.hardware.grid_table import number_of, numbered, open_files
+from hardware.simulated.wire.keypad import key_event
+from hardware.table import DeviceTable, open_table
+from tests.hardware.bad_evening import DISPLAYS, MIXED, STEP, BadEvening
+from tests.hardware.kinds.grid_table import numbered, open_files
 from tests.hardware.table_loop import LIMIT
-from tests.hardware.workshop import Workshop, card, opened, panel_frame
+from tests.hardware.workshop import card, opened, panel_frame
 
-STEP = 0.05
-# Four seats: panels on two adapters, and grids on two ports.
-MIXED = """\
-[private]
-i2c = 3
-[buttons]
-pause = 17
-[seat.1]
-hooded = true
-keypad = { usb = "usb-1.1" }
-panel = { i2c = 1 }
-[seat.2]
-hooded = true
-keypad = { usb = "usb-1.2" }
-panel = { i2c = 3, address = 0x3D }
-[seat.3]
-keypad = { usb = "usb-1.3" }
-grid = { port = "/dev/three" }
-[seat.4]
-keypad = { bluetooth = "DC:2C:26:0A:0B:0C" }
-grid = { port = "/dev/four", protocol = "tpm2" }
-"""
-DISPLAYS = {1: "seat1.panel", 2: "seat2.panel", 3: "seat3.grid", 4: "seat4.grid"}
-
-
-class BadEvening:
-    """A mixed table whose every device can be pulled and put back; time passes in small steps, real wires keep up."""
-
-    def __init__(self, workshop: Workshop, folder: Path) -> None:
-        self.shop = workshop
-        self.sysfs = folder / "sysfs"
-        self.loop = workshop.loop
-        self._pulled: dict[str, Chip] = {}
-        self._keypads = {node.called.path: node.called for node in workshop.keypads.values()}
-
-    def passes(self, seconds: float) -> None:
-        for _ in range(round(seconds / STEP)):
-            self.loop.fly(STEP)
-            self.loop.wait(self.quiet)
-
-    def quiet(self) -> bool:
-        return self.shop.quiet()
-
-    def show(self, seat: int, number: int) -> None:
-        grid, panel = self.shop.table.seats[seat].grid, self.shop.table.seats[seat].panel
-        if grid is not None:
-            grid.show(numbered(number))
-        if panel is not None:
-            panel.show(panel_frame(card(panel.size, colour=False, turn=number)))
-
-    def sees(self, seat: int, number: int) -> None:
-        """Waits until that seat's display shows it, whole."""
-        self.loop.wait(lambda: self.quiet() and self.shows(DISPLAYS[seat], number))
-
-    def shows(self, name: str, number: int) -> bool:
-        if name in self.shop.boards:
-            rows = self.shop.grid_seen(name)
-            return rows is not None and number_of(tuple(led for row in rows for led in row)) == number
-        return self.shop.panel_seen(name).tobytes() == card((128, 64), colour=False, turn=number).tobytes()
-
-    def pull(self, name: str) -> None:
-        if name.endswith("keypad"):
-            self.shop.nodes.unplug(f"/dev/input/event{name[4]}")
-        elif name.endswith("grid"):
-            self.board(name).unplug()
-        else:
-            self._pulled[name] = self.shop.pull(name)
-
-    def put_back(self, name: str) -> None:
-        if name.endswith("keypad"):
-            called = self._keypads[f"/dev/input/event{name[4]}"]
-            self.shop.keypads[int(name[4])] = self.shop.nodes.plug(called.path, phys=called.phys, uniq=called.uniq)
-        elif name.endswith("grid"):
-            self.board(name).plug()
-        else:
-            self.shop.put_back(name, self._pulled.pop(name))
-
-    def board(self, name: str) -> SerialBoard:
-        board = self.shop.boards[name]
-        assert isinstance(board, SerialBoard)
-        return board
-
-    def news_of(self, name: str) -> list[str]:
-        news = [each for each in self.shop.heard if isinstance(each, DeviceGone | DeviceBack) and each.device == name]
-        return ["gone" if isinstance(each, DeviceGone) else "back" for each in news]
-
-    def typed(self, seat: int) -> str:
-        return "".join(key for typist, key in self.shop.presses if typist == seat)
+pytestmark = pytest.mark.proof
 
 
 @pytest.fixture(autouse=True)
@@ -278,8 +189,8 @@ def _types(evening: BadEvening, seat: int) -> bool:
     """Whether somebody hears what this seat's keypad sends now."""
     evening.loop.fly(0)
     table = evening.shop.table
-    assert isinstance(table, HardwareTable)
-    assert table._keypads is not None
+    assert isinstance(table, DeviceTable)
+    assert isinstance(table._keypads, EvdevKeypads)
     return table._keypads.there(seat)
 
 
@@ -383,81 +294,6 @@ def test_a_table_closes_while_a_port_is_full_and_waits_for_nothing_more(evening:
     fill(evening, 3)
     evening.shop.table.close()
     assert not evening.loop.waits_to_write
-
-
-# ── floods and noise ─────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_flood_of_events_leaves_the_others_their_turn(evening: BadEvening) -> None:
-    """At each wake-up a flooding pad gives way after one queue full of events, so what comes last is heard soon."""
-    strokes = [key_event("KEY_A", 1, 10 + n / 5) + key_event("KEY_A", 0, 10.1 + n / 5) for n in range(1_500)]
-    for piece in range(100):
-        evening.shop.keypads[1].write(b"".join(strokes[15 * piece : 15 * piece + 15]))
-        before = len(evening.shop.heard)
-        evening.shop.keypads[2].tap("KEY_B", 10.0 * (piece + 1))
-        evening.loop.wait(partial(_has_typed, evening, 2, piece + 1))
-        waited_for = [each for each in evening.shop.heard[before:] if isinstance(each, KeyPress) and each.seat == 1]
-        assert len(waited_for) <= AT_ONCE // EVENT.size
-        evening.loop.wait(partial(_has_typed, evening, 1, 15 * piece + 15))
-    assert (evening.typed(1), evening.typed(2)) == ("A" * 1_500, "B" * 100)
-
-
-def _has_typed(evening: BadEvening, seat: int, letters: int) -> bool:
-    return len(evening.typed(seat)) == letters
-
-
-def test_a_listener_that_fails_over_one_key_still_hears_the_others() -> None:
-    clock = VirtualClock()
-    inbox = Inbox(clock)
-    heard: list[Input] = []
-
-    def listen(each: Input) -> None:
-        heard.append(each)
-        if each == KeyPress(1, "A", 1.0):
-            raise ZeroDivisionError
-
-    inbox.listen(listen)
-    for seat, key in ((1, "A"), (2, "B"), (3, "C")):
-        inbox.put(KeyPress(seat, key, float(seat)))
-    with pytest.raises(ZeroDivisionError):
-        clock.settle()
-    clock.settle()
-    assert heard == [KeyPress(1, "A", 1.0), KeyPress(2, "B", 2.0), KeyPress(3, "C", 3.0)]
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_noise_on_every_wire_is_survived(evening: BadEvening, seed: int) -> None:
-    rng = Random(seed)
-    for _ in range(20):
-        for pad in evening.shop.keypads.values():
-            pad.write(_noise(rng))
-        for name in ("seat3.grid", "seat4.grid"):
-            evening.board(name).hear(bytes(rng.randrange(0x41) for _ in range(rng.randrange(300))))
-            evening.board(name).chatter(rng.randbytes(rng.randrange(1, 300)))
-        evening.passes(STEP)
-    for pad in evening.shop.keypads.values():
-        pad.write(EVENT.pack(0, 0, EV_SYN, SYN_REPORT, 0))  # the noise may have said that events were lost up to here
-    evening.passes(3)
-    for seat in DISPLAYS:
-        evening.show(seat, 20 + seat)
-        evening.sees(seat, 20 + seat)
-        before = len(evening.typed(seat))
-        evening.shop.keypads[seat].key("KEY_M" if seat != 4 else "KEY_N", 1, 1e6)
-        evening.loop.wait(partial(_has_typed, evening, seat, before + 1))
-    assert evening.shop.gone == []
-
-
-def _noise(rng: Random) -> bytes:
-    """Events of all kinds, with any time and any value; but for the keys that are typed afterwards."""
-    events = []
-    for _ in range(rng.randrange(8)):
-        code = rng.randrange(0x300)
-        kind = rng.randrange(0x20)
-        if kind == EV_KEY and code in (CODES["KEY_M"], CODES["KEY_N"]):
-            continue
-        moment = rng.randrange(2**31), rng.randrange(10**6)
-        events.append(EVENT.pack(*moment, kind, code, rng.choice((0, 1, 2, -1, 2**31 - 1))))
-    return b"".join(events)
 
 
 # ── leaks ────────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,5 @@
 """Whole tables: every example of config/ opened by the real drivers on simulated wires, seen, typed at, and closed."""
 
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -10,15 +8,14 @@ from pathlib import Path
 import luma.oled.device  # noqa: F401  # it starts four threads of its own when it is imported, for good
 import pytest
 
-from hardware.config import load_table, read_table, simulated_table
+from firmware_host.texts.language import english
+from hardware.config.reading import load_table, read_table
 from hardware.ports import ButtonPress, DeviceGone, DeviceLost, Input, Seat, Tone
-from hardware.simulated.table import SimulatedTable
-from hardware.simulated.wire.adalight import SerialBoard
-from hardware.simulated.wire.input_events import PipedNodes
+from hardware.simulated.wire.keypad import PipedNodes
 from hardware.table import open_table
-from tests.hardware.grid_table import open_files
-from tests.hardware.table_loop import LIMIT, TableLoop
-from tests.hardware.workshop import Workshop, card, grid_frame, opened, panel_frame, panels
+from tests.hardware.kinds.grid_table import open_files
+from tests.hardware.table_loop import LIMIT
+from tests.hardware.workshop import Workshop, card, grid_frame, opened, panel_frame
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [file for file in sorted((ROOT / "config").glob("*.toml")) if not load_table(file).simulated]
@@ -82,7 +79,7 @@ def two(tmp_path: Path) -> Iterator[Workshop]:
 
 def shows(workshop: Workshop, name: str, turn: int = 0) -> None:
     seats = workshop.table.seats
-    panel = {"host.screen": workshop.table.private, "table.screen": workshop.table.public}.get(name)
+    panel = {"private": workshop.table.private, "public": workshop.table.public}.get(name)
     panel = panel or seats[int(name[4])].panel
     assert panel is not None
     panel.show(panel_frame(card(panel.size, colour=panel.colour, turn=turn)))
@@ -331,7 +328,7 @@ def test_pins_that_cannot_be_had_are_told_and_all_else_is_there(tmp_path: Path) 
         table.loop.fly(0)
         missing = second.seats[1].lamp, second.buzzer
         second.close()
-    pins = [each.device for each in heard if isinstance(each, DeviceGone) and "GPIO" in each.say]
+    pins = [each.device for each in heard if isinstance(each, DeviceGone) and "GPIO" in english(each.say)]
     assert pins == ["seat1.lamp", "buzzer", "button.pause"]
     assert missing == (None, None)
 
@@ -394,61 +391,3 @@ def test_a_table_closes_as_soon_as_it_is_open(tmp_path: Path) -> None:
     for number, file in enumerate(EXAMPLES):
         with opened(load_table(file), tmp_path / str(number)):
             pass  # and nothing is left behind
-
-
-# ── what is imported ─────────────────────────────────────────────────────────────────────────────
-
-LIBRARIES = ("PIL", "RPi", "evdev", "gpiozero", "lgpio", "luma", "pyudev", "serial", "smbus2", "spidev")
-
-
-def imported(program: str) -> set[str]:
-    """Which libraries for hardware a program has loaded in the end."""
-    program += f"\nimport sys; print(*[name for name in {LIBRARIES} if name in sys.modules])"
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
-    return set(ended.stdout.split())
-
-
-def test_opening_nothing_imports_nothing() -> None:
-    assert imported("import hardware.table, hardware.config") == set()
-
-
-def test_a_table_of_grids_imports_no_luma() -> None:
-    program = """
-import asyncio
-from hardware.settings import GridSettings, SeatSettings, TableSettings
-from hardware.simulated.wire.input_events import PipedNodes
-from hardware.table import open_table
-seats = {number: SeatSettings(grid=GridSettings(port=f"/dev/no-such-port-{number}")) for number in (1, 2)}
-loop = asyncio.new_event_loop()
-table = open_table(TableSettings(seats), loop)
-table.listen(print)
-table.close()
-loop.close()
-"""
-    assert imported(program) == {"serial"}
-
-
-def test_a_simulated_table_imports_nothing() -> None:
-    program = """
-from hardware.config import simulated_table
-from hardware.simulated.table import SimulatedTable
-from hardware.virtual import VirtualClock
-SimulatedTable(simulated_table(), VirtualClock()).press(1, "A")
-"""
-    assert imported(program) == set()
-
-
-def test_simulated_settings_open_a_simulated_table() -> None:
-    loop = TableLoop()
-    table = open_table(simulated_table(), loop)
-    table.close()
-    loop.close()
-    assert isinstance(table, SimulatedTable)
-
-
-# What this file takes for granted of its workshop.
-
-
-def test_the_workshop_builds_every_display_there_is(example: Workshop) -> None:
-    assert set(example.chips) == set(dict(panels(example.settings)))
-    assert all(isinstance(board, SerialBoard) for name, board in example.boards.items() if name != "seat2.grid")

@@ -11,22 +11,32 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
-from hardware.keymaps import Keymap, keymap
+from hardware.config.keymaps import Keymap, keymap
+from hardware.config.settings import (
+    DdpGridSettings,
+    GridSettings,
+    I2cPanelSettings,
+    OledSettings,
+    PanelSettings,
+    SeatSettings,
+    SerialGridSettings,
+    SpiPanelSettings,
+    TableSettings,
+)  # fmt: skip
+from hardware.kinds.ddp_grid import DDP_PORT
 from hardware.ports import DARK, DeviceBack, DeviceGone, GridFrame, Input, KeyPress, PanelFrame, Table
-from hardware.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
-from hardware.simulated.wire.adalight import SerialBoard
 from hardware.simulated.wire.boards import as_seen
-from hardware.simulated.wire.ddp import NetworkBoard
-from hardware.simulated.wire.i2c import SimulatedI2c
-from hardware.simulated.wire.input_events import PipedNode, PipedNodes
+from hardware.simulated.wire.ddp_grid import NetworkBoard
+from hardware.simulated.wire.keypad import PipedNode, PipedNodes
 from hardware.simulated.wire.oled import Chip, Sh1106, Ssd1306, Ssd1309, Ssd1331, Ssd1351
-from hardware.simulated.wire.spi import SimulatedSpi
-from hardware.table import HardwareTable, open_table
-from hardware.wireformats import DDP_PORT
+from hardware.simulated.wire.oled_i2c import SimulatedI2c
+from hardware.simulated.wire.oled_spi import SimulatedSpi
+from hardware.simulated.wire.serial_grid import SerialBoard
+from hardware.table import DeviceTable, open_table
 from tests.hardware.table_loop import TableLoop
 
 if TYPE_CHECKING:
-    from hardware.settings import PanelChip
+    from hardware.config.settings import PanelChip
 
 CHIPS: dict["PanelChip", type[Ssd1306] | type[Ssd1331]] = {
     "ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106, "ssd1331": Ssd1331, "ssd1351": Ssd1351,
@@ -55,11 +65,11 @@ class Workshop:
 
     def quiet(self) -> bool:
         """Whether nothing is under way on any wires: what threads do takes no time of the loop's."""
-        assert isinstance(self.table, HardwareTable)
-        return not any(wires._busy for wires in self.table._wires)
+        assert isinstance(self.table, DeviceTable)
+        return not any(wires._busy for wires in self.table._wires.values())
 
     def _build_buses(self, buses: ExitStack) -> None:
-        i2c = [panel for panel in self._panels.values() if panel.bus == "i2c"]
+        i2c = [panel for panel in self._panels.values() if isinstance(panel, I2cPanelSettings)]
         self.i2c = buses.enter_context(SimulatedI2c(*{panel.i2c for panel in i2c}).fitted())
         self.spi = buses.enter_context(SimulatedSpi(0, 1).fitted())
         for adapter, address in {(panel.i2c, panel.multiplexer) for panel in i2c}:
@@ -67,11 +77,12 @@ class Workshop:
                 self.i2c.multiplexer(adapter, address, FIRST_CHANNEL)
         self.i2c.build_sysfs(self._folder / "sysfs")
         for name, panel in self._panels.items():
+            assert isinstance(panel, OledSettings)
             chip = self.chips[name] = CHIPS[panel.chip]((panel.width, panel.height))
-            if panel.bus == "spi":
+            if isinstance(panel, SpiPanelSettings):
                 data_pin, reset_pin = self.pins.pin(panel.data_pin), self.pins.pin(panel.reset_pin)
                 self.spi.solder(chip, panel.spi, panel.chip_select, data_pin=data_pin, reset_pin=reset_pin)
-            else:
+            elif isinstance(panel, I2cPanelSettings):
                 self.i2c.solder(chip, bus_of(panel), panel.address)
 
     def _build_seat(self, number: int, seat: SeatSettings) -> SeatSettings:
@@ -83,10 +94,11 @@ class Workshop:
 
     def _build_grid(self, name: str, grid: GridSettings) -> GridSettings:
         """On a port, or at an address, that this computer has."""
-        if grid.protocol == "ddp":
+        if isinstance(grid, DdpGridSettings):
             host = f"127.{os.getpid() >> 8 & 0x7F}.{os.getpid() & 0xFF}.{len(self.boards) + 1}"
             self.boards[name] = NetworkBoard(self.loop, host, DDP_PORT)
             return replace(grid, host=host)
+        assert isinstance(grid, SerialGridSettings)
         board = self.boards[name] = SerialBoard(self._folder / name, self.loop, reset=0.0)
         return replace(grid, port=str(board.port))
 
@@ -104,12 +116,17 @@ class Workshop:
         return self.chips[name].image().rotate(-self._panels[name].rotation, expand=True)
 
     def pull(self, name: str) -> Chip:
-        panel = self._panels[name]
+        panel = self._on_i2c(name)
         return self.i2c.pull(bus_of(panel), panel.address)
 
     def put_back(self, name: str, chip: Chip) -> None:
-        panel = self._panels[name]
+        panel = self._on_i2c(name)
         self.i2c.solder(chip, bus_of(panel), panel.address)
+
+    def _on_i2c(self, name: str) -> I2cPanelSettings:
+        panel = self._panels[name]
+        assert isinstance(panel, I2cPanelSettings)
+        return panel
 
     def types(self, seat: int, key: str) -> None:
         """The first key of this seat's keypad that means this letter, or shares its key with others."""
@@ -155,17 +172,17 @@ def panels(settings: TableSettings) -> Iterator[tuple[str, PanelSettings]]:
         if seat.panel is not None:
             yield f"seat{number}.panel", seat.panel
     if settings.private is not None:
-        yield "host.screen", settings.private
+        yield "private", settings.private
     if settings.public is not None:
-        yield "table.screen", settings.public
+        yield "public", settings.public
 
 
-def bus_of(panel: PanelSettings) -> int:
+def bus_of(panel: I2cPanelSettings) -> int:
     return panel.i2c if panel.channel is None else FIRST_CHANNEL + panel.channel
 
 
 def _kernel_name(keys: Keymap, letter: str) -> str:
-    from hardware.keymaps import CODES, LETTERS_ON
+    from hardware.config.keymaps import CODES, LETTERS_ON
 
     digit = next((digit for digit, letters in LETTERS_ON.items() if letter in letters), "")
     wanted = digit if keys.numeric else letter

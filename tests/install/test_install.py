@@ -12,7 +12,9 @@ import pytest
 
 from tests.install.tree import CLONE, CLONED, MAKER, Tree, a_clean_one, why_not
 
-EVENINGS = CLONE / "tests" / "evenings"
+pytestmark = pytest.mark.install
+
+EVENINGS = CLONE / "tests" / "golden" / "evenings"
 CONFIG, JOURNAL = "/etc/wordtable/table.toml", "/var/lib/wordtable/journal.db"
 YOURS = {
     "etc/wordtable",
@@ -105,7 +107,12 @@ def updated(installed: Visit) -> Update:
     tree.path("/var/lib/private").chmod(0o700)
     tree.path("/var/lib/wordtable").symlink_to("private/wordtable")
     tree.did(
-        "wordtable", "simulate", *_script("party-house-words"), "--journal", JOURNAL, cwd=f"{CLONED}/tests/evenings"
+        "wordtable",
+        "simulate",
+        *_script("party-house-words"),
+        "--journal",
+        JOURNAL,
+        cwd=f"{CLONED}/tests/golden/evenings",
     )
     history = tree.did("wordtable", "history")
     command_line = tree.path(f"{CLONED}/firmware_host/cli.py")
@@ -138,12 +145,12 @@ def _script(evening: str) -> tuple[str, ...]:
 
 def test_who_is_not_root_is_told_so_in_one_sentence(clean: Tree) -> None:
     said = clean.run("setpriv", f"--reuid={MAKER}", "--clear-groups", "make", "--silent", "install", cwd=CLONED).stdout
-    assert said.splitlines()[0] == "✗ Installing changes the system, which only root may: sudo make install"
+    assert said.splitlines()[0] == "✗ Only root can install. Run: sudo make install"
 
 
 def test_without_a_network_it_says_what_to_do(without_network: Visit) -> None:
     told = [line for line in without_network.said.splitlines() if line.startswith("✗")]
-    assert [line.endswith("Is the network there? Then: sudo make install") for line in told] == [True]
+    assert [line.endswith("Check the network, then run: sudo make install") for line in told] == [True]
 
 
 # ── installed ────────────────────────────────────────────────────────────────────────────────────
@@ -154,7 +161,9 @@ def test_it_ends_with_the_doctor_who_finds_all_well(installed: Visit) -> None:
 
 
 def test_the_installed_command_plays_a_whole_evening(installed: Visit) -> None:
-    played = installed.tree.did("wordtable", "simulate", *_script("party-classic"), cwd=f"{CLONED}/tests/evenings")
+    played = installed.tree.did(
+        "wordtable", "simulate", *_script("party-classic"), cwd=f"{CLONED}/tests/golden/evenings"
+    )
     assert played == (EVENINGS / "party-classic.out").read_text()
 
 
@@ -165,7 +174,7 @@ def test_the_installed_console_opens_the_table_it_was_given(installed: Visit) ->
 
 
 def test_its_pages_need_nothing_more(installed: Visit) -> None:
-    assert installed.tree.run("/opt/wordtable/bin/python", "-c", "import firmware_host.web.serving").stdout == ""
+    assert installed.tree.run("/opt/wordtable/bin/python", "-c", "import firmware_host.web.server").stdout == ""
 
 
 def test_systemd_understands_the_units_where_they_lie(installed: Visit) -> None:
@@ -232,7 +241,7 @@ def test_an_update_brings_newer_work_of_the_same_version(updated: Update) -> Non
 
 
 def test_an_update_asks_apt_for_nothing_that_is_there(updated: Update) -> None:
-    assert "Every Debian package is there already" in updated.said
+    assert "All Debian packages are already installed" in updated.said
 
 
 # ── gone ─────────────────────────────────────────────────────────────────────────────────────────
@@ -261,4 +270,4 @@ def test_what_is_yours_is_unharmed(gone: Visit, updated: Update) -> None:
 
 def test_uninstalling_again_finds_nothing(gone: Visit) -> None:
     said = gone.tree.run("make", "--silent", "uninstall", cwd=CLONED).stdout
-    assert said.splitlines()[0] == "✗ wordtable is not installed here; there is nothing to take away."
+    assert said.splitlines()[0] == "✗ wordtable is not installed here."

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.console.history import NOTHING_YET
-from firmware_host.console.journal import Journal
-from hardware.virtual import VirtualClock
-from tests.evening import Evening
+from firmware_host.journal.history import NOTHING_YET
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.keeper import result_of
+from firmware_host.texts.language import english
+from hardware.clock import VirtualClock
+from tests.support.evening import Evening
+from tests.support.night import rewrite, spoil
 
 NOON = 1_767_268_800.0  # on the first of January 2026, in London
 
@@ -35,7 +38,7 @@ class Table:
             evening.does(who, action, **fields)
             journal.add(evening.session.newest_entry(), lambda: None)
         view = evening.view()
-        result = {name: view[name] for name in ("game", "scores", "winners")} | {"rounds": view["round"]}
+        result = result_of(evening.session.view(None).table)
         journal.finish(result if view["phase"] == "over" else {}, lambda: None)
         journal.close()
 
@@ -82,7 +85,7 @@ def test_a_new_table_is_told_kindly_that_there_is_nothing_yet_and_no_journal_is_
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert main([command]) == 0
-    assert capsys.readouterr().out.splitlines() == [NOTHING_YET]
+    assert capsys.readouterr().out.splitlines() == [english(NOTHING_YET)]
     assert not list(tmp_path.iterdir())
 
 
@@ -90,7 +93,7 @@ def test_a_table_that_has_only_begun_has_no_history(table: Table, capsys: pytest
     Journal.on_the_spot(table.file, VirtualClock()).begin(
         Evening("party", "Ann", "Bob").session.save(), {}, {}, lambda: None
     )
-    assert told(table, capsys, "history") == [NOTHING_YET]
+    assert told(table, capsys, "history") == [english(NOTHING_YET)]
 
 
 def test_games_are_listed_newest_first(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +123,7 @@ def test_history_as_json_has_every_try(table: Table, capsys: pytest.CaptureFixtu
 
 def test_a_game_that_was_given_up_is_not_listed(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.plays(Evening("party", "Ann", "Bob"), PARTY[:1])
-    assert told(table, capsys, "history") == [NOTHING_YET]
+    assert told(table, capsys, "history") == [english(NOTHING_YET)]
 
 
 def test_computers_are_named_as_such_and_have_no_scores(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,12 +148,12 @@ def test_everybody_has_a_portrait_with_bars(table: Table, capsys: pytest.Capture
     assert shown[: shown.index("")] == [
         "Ann: 2 games, 1 won",
         "  party: 2 games, 1 won, 3.0 tries on average",
-        "     at try 1 0",
-        "     at try 2 0",
-        "     at try 3 ████████████████████████ 2",
-        "     at try 4 0",
-        "     at try 5 0",
-        "     at try 6 0",
+        "     on try 1 0",
+        "     on try 2 0",
+        "     on try 3 ████████████████████████ 2",
+        "     on try 4 0",
+        "     on try 5 0",
+        "     on try 6 0",
         "    not found 0",
     ]
 
@@ -184,6 +187,21 @@ def test_a_fast_game_counts_tries_though_it_scores_points(table: Table, capsys: 
 def test_a_team_that_wins_is_a_win_for_each_of_them(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     evening = Evening("party", "Ann", "Bob", "Cy", "Dot", teams={"Red": ("Ann", "Cy"), "Blue": ("Bob", "Dot")})
     table.plays(evening, PARTY)
+    wins = {player["player"]: player["wins"] for player in as_json(table, capsys, "scores")}
+    assert wins == {"Bob": 1, "Dot": 1, "Ann": 0, "Cy": 0}
+
+
+def test_whoever_joined_is_remembered(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    both = [says("Ann", "give-up"), says("Bob", "give-up"), says("Ann", "next")]
+    joins = [*PARTY[:3], says("Cy", "join"), *PARTY[3:5], says("Cy", "give-up"), *PARTY[5:]]
+    table.plays(Evening("party", "Ann", "Bob"), [*joins, hides("Cy", "SOLVE"), *both])
+    (game,) = as_json(table, capsys, "history")
+    assert (game["players"], game["tries"]["Cy"]) == (["Ann", "Bob", "Cy"], [0])
+
+
+def test_whoever_joined_a_team_wins_with_it(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    evening = Evening("party", "Ann", "Bob", teams={"Red": ("Ann",), "Blue": ("Bob",)})
+    table.plays(evening, [*PARTY[:3], says("Cy", "join"), says("Dot", "join"), *PARTY[3:]])
     wins = {player["player"]: player["wins"] for player in as_json(table, capsys, "scores")}
     assert wins == {"Bob": 1, "Dot": 1, "Ann": 0, "Cy": 0}
 
@@ -229,14 +247,14 @@ def test_another_programs_file_is_refused_and_left_alone(table: Table, capsys: p
         database.execute("CREATE TABLE recipes (title TEXT)")
     before = table.file.read_bytes()
     assert main(["history", "--journal", str(table.file)]) == 1
-    assert "is not a journal of wordtable. Is it the right file?" in capsys.readouterr().err
+    assert "is not a wordtable journal. Is it the right file?" in capsys.readouterr().err
     assert table.file.read_bytes() == before
 
 
 def test_something_else_altogether_is_refused_with_a_sentence(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.file.write_text("The shopping list")
     assert main(["scores", "--journal", str(table.file)]) == 1
-    assert "is damaged" in capsys.readouterr().err
+    assert "is not a wordtable journal" in capsys.readouterr().err
 
 
 def test_a_journal_that_cannot_be_reached_is_told_and_no_empty_history(
@@ -249,8 +267,7 @@ def test_a_journal_that_cannot_be_reached_is_told_and_no_empty_history(
 
 def test_a_log_that_other_rules_wrote_still_has_its_result(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.plays(Evening("party", "Ann", "Bob"), PARTY)
-    with sqlite3.connect(table.file) as database:
-        database.execute("""UPDATE entries SET entry = '{"at":0,"player":"Ann","action":"sing"}' WHERE number = 2""")
+    rewrite(table.file, "entry", lambda row: row.__setitem__(2, {"at": 0, "player": "Ann", "action": "sing"}), which=1)
     (game,) = as_json(table, capsys, "history")
     assert (game["winners"], game["tries"]) == (["Bob"], {})
 
@@ -274,24 +291,48 @@ def test_history_can_be_read_while_the_table_plays(table: Table, capsys: pytest.
 # ── rows that somebody has spoilt ────────────────────────────────────────────────────────────────
 
 
+HEADER, RESULT = 1, 2  # where they are in the rows of a game
+
+
 @pytest.mark.parametrize(
-    ("column", "spoilt"),
+    ("kind", "part", "nonsense"),
     [
-        ("header", "{}"),
-        ("header", '{"game":"party","players":["Ann"],"teams":{"Red":7},"format":1}'),
-        ("header", '{"game":"party","players":[["Ann"]],"teams":null}'),
-        ("header", '{"a":' * 5000),
-        ("result", '{"scores":{"Ann":"four"},"winners":[]}'),
-        ("result", '{"scores":{},"winners":[{}]}'),
+        ("game", HEADER, {}),
+        ("game", HEADER, {"game": "party", "players": ["Ann"], "teams": {"Red": 7}, "format": 1}),
+        ("game", HEADER, {"game": "party", "players": [["Ann"]], "teams": None}),
+        ("game", HEADER, "text"),
+        ("result", RESULT, {"scores": {"Ann": "four"}, "winners": []}),
+        ("result", RESULT, {"scores": {}, "winners": [{}]}),
     ],
-    ids=["no players", "teams of nobody", "players in a list", "nested too deeply", "scores in words", "odd winners"],
+    ids=["no players", "teams of nobody", "players in a list", "no object", "scores in words", "odd winners"],
 )
 def test_a_game_whose_rows_make_no_sense_is_left_out_and_the_others_are_told(
-    table: Table, capsys: pytest.CaptureFixture[str], column: str, spoilt: str
+    table: Table, capsys: pytest.CaptureFixture[str], kind: str, part: int, nonsense: object
 ) -> None:
     table.plays(Evening("party", "Ann", "Bob"), PARTY)
     table.plays(Evening("party", "Ann", "Bob"), PARTY)
-    with sqlite3.connect(table.file) as database:
-        database.execute(f"UPDATE games SET {column} = ? WHERE id = 2", (spoilt,))
-    database.close()
+    rewrite(table.file, kind, lambda row: row.__setitem__(part, nonsense))
     assert len(as_json(table, capsys, "history")) == 1
+
+
+def test_a_game_of_which_a_guess_is_damaged_still_has_its_result(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    spoil(table.file, "entry", which=1)
+    newest, oldest = as_json(table, capsys, "history")
+    assert (newest["tries"], oldest["winners"], oldest["tries"]) == ({"Ann": [3], "Bob": [2]}, ["Bob"], {})
+
+
+@pytest.mark.parametrize("command", ["history", "scores"])
+def test_a_journal_that_sqlite_refuses_is_read_all_the_same(
+    table: Table, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    table.plays(Evening("party", "Ann", "Bob"), PARTY)
+    before = told(table, capsys, command)
+    content = bytearray(table.file.read_bytes())
+    content[0] ^= 1
+    table.file.write_bytes(content)
+    assert told(table, capsys, command) == before
+    assert table.file.read_bytes() == content

@@ -4,16 +4,18 @@ import asyncio
 import logging
 import sqlite3
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import APPLICATION_ID, MEMORY, VERSION, open_ledger
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.journal.opening import APPLICATION_ID, VERSION, open_ledger
 from firmware_host.session import Session
-from hardware.virtual import VirtualClock
-from tests.console.night import COMPUTERS, RESULT, SEATS, Night, a_round, connections, nothing, party, passed
-from tests.evening import english
+from hardware.clock import VirtualClock
+from tests.support.evening import english
+from tests.support.night import COMPUTERS, RESULT, SEATS, Night, a_round, connections, nothing, party, passed
 
 
 @pytest.fixture
@@ -111,19 +113,20 @@ def test_nothing_that_happens_later_touches_a_finished_game(file: Path) -> None:
 def test_names_are_offered_again_the_last_one_first(file: Path) -> None:
     night = Night(file)
     for name in ("Ann", "Bob", "Cy", "Ann"):
-        night.journal.remember_name(2, name)
+        night.journal.remember_name(2, name, nothing)
+    night.clock.settle()
     assert night.journal.last_names(2) == Night(file).journal.last_names(2) == ("Ann", "Cy", "Bob")
 
 
 def test_each_seat_has_names_of_its_own(file: Path) -> None:
-    Night(file).journal.remember_name(1, "Ann")
+    Night(file).journal.remember_name(1, "Ann", nothing)
     assert Night(file).journal.last_names(2) == ()
 
 
 def test_house_words_and_comforts_outlive_the_evening(file: Path) -> None:
     night = Night(file)
-    night.journal.allow_word("ZIZZY")
-    night.journal.remember_comfort(3, "palette", "orange-blue")
+    night.journal.allow_word("ZIZZY", nothing)
+    night.journal.remember_comforts({3: {"palette": "orange-blue"}}, nothing)
     tomorrow = Night(file).journal
     assert (tomorrow.house_words(), tomorrow.comforts(3)) == ((("ZIZZY",), ()), {"palette": "orange-blue"})
 
@@ -174,13 +177,13 @@ def test_the_thread_writes_the_same_rows_as_virtual_time(tmp_path: Path) -> None
         entries.append(evening.session.newest_entry())
 
     def play(journal: Journal) -> None:
-        journal.remember_name(1, "Ann")
+        journal.remember_name(1, "Ann", nothing)
         journal.begin(party().session.save(), SEATS, COMPUTERS, nothing)
         for entry in entries:
             journal.add(entry, nothing)
         journal.clock(7.5)
-        journal.allow_word("ZIZZY")
-        journal.remember_comfort(1, "brightness", "3")
+        journal.allow_word("ZIZZY", nothing)
+        journal.remember_comforts({1: {"brightness": "3"}}, nothing)
         journal.finish(RESULT, nothing)
         assert journal.close(30)
 
@@ -257,8 +260,17 @@ def test_a_change_that_fails_half_way_is_undone(file: Path) -> None:
     def half_of_it() -> None:
         with ledger.together():
             ledger.remember_name(1, "Ann")
-            ledger.agree("ZIZZY", "perhaps")
+            ledger.begin({}, {}, {})
 
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(KeyError):
         half_of_it()
     assert ledger.names() == {}
+
+
+def test_after_a_change_that_failed_the_next_replaces_the_right_row(file: Path) -> None:
+    ledger = open_ledger(file, float)[0]
+    for name, fails in (("Ann", False), ("Ann", True), ("Bob", False), ("Ann", False)):
+        with suppress(ZeroDivisionError), ledger.together():
+            ledger.remember_name(1, name)
+            assert not fails or 1 / 0
+    assert ledger.names() == {1: ["Ann", "Bob"]}

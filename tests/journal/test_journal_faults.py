@@ -9,10 +9,11 @@ from tempfile import gettempdir
 
 import pytest
 
-from firmware_host.console.ledger import VERSION, open_ledger
+from firmware_host.journal.opening import VERSION, open_ledger
 from firmware_host.session import Session
-from tests.console.night import RESULT, SEATS, Night, a_round, connections, nothing, party
-from tests.evening import english
+from tests.support.evening import english
+from tests.support.flips import small_journal
+from tests.support.night import RESULT, SEATS, Night, a_round, connections, nothing, party
 
 
 @pytest.fixture
@@ -27,15 +28,6 @@ def garbage(file: Path) -> None:
     file.write_bytes(b"The shopping list: eggs, flour, a new keypad.")
 
 
-def torn(file: Path) -> None:
-    """Ours once, but somebody wrote zeros over a page."""
-    a_round(Night(file))
-    sqlite3.connect(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    with file.open("r+b") as bytes_of_it:
-        bytes_of_it.seek(4096)
-        bytes_of_it.write(bytes(4096))
-
-
 def foreign(file: Path) -> None:
     database = sqlite3.connect(file)
     database.execute("CREATE TABLE recipes (title TEXT)")
@@ -44,76 +36,116 @@ def foreign(file: Path) -> None:
     database.close()
 
 
-def newer(file: Path) -> None:
+def disk_image(file: Path) -> None:
+    with file.open("wb") as opened:
+        opened.seek(3_000_000)
+        opened.write(b"somebody's files")
+
+
+def folder(file: Path) -> None:
+    file.mkdir()
+
+
+def pipe(file: Path) -> None:
+    os.mkfifo(file)
+
+
+NOT_OURS = (garbage, foreign, disk_image, folder, pipe)
+
+
+@pytest.mark.parametrize("make", NOT_OURS, ids=[make.__name__ for make in NOT_OURS])
+class TestWhatIsNotOurs:
+    def test_the_evening_goes_on_and_it_is_told_once(self, file: Path, make: Callable[[Path], None]) -> None:
+        file.parent.mkdir()
+        make(file)
+        night = Night(file)
+        a_round(night)
+        assert night.safe == 7
+        assert ["It was left alone, and this evening is not saved." in told for told in night.told] == [True]
+
+    def test_it_is_left_as_it_was(self, file: Path, make: Callable[[Path], None]) -> None:
+        file.parent.mkdir()
+        make(file)
+        file.chmod(0o755)
+        before = (file.stat().st_mode, file.read_bytes() if file.is_file() else b"", file.stat().st_mtime)
+        a_round(Night(file))
+        assert (file.stat().st_mode, file.read_bytes() if file.is_file() else b"", file.stat().st_mtime) == before
+        assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("end", [".part", ".new", ".bak", "-backup"])
+def test_files_beside_it_are_left_as_they_were(file: Path, end: str) -> None:
+    file.parent.mkdir()
+    beside = file.with_name(file.name + end)
+    beside.write_text("somebody's own")
+    Night(file).journal.close()
+    assert beside.read_text() == "somebody's own"
+
+
+# ── ours, and damaged ────────────────────────────────────────────────────────────────────────────
+
+
+def torn(file: Path) -> None:
+    """Ours once, but somebody wrote zeros over its rows."""
     a_round(Night(file))
+    sqlite3.connect(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("r+b") as bytes_of_it:
+        bytes_of_it.seek(4096)
+        bytes_of_it.write(bytes(4096))
+
+
+def newer(file: Path) -> None:
+    """Of a later wordtable, whose rows are sealed in another way."""
+    Night(file).journal.close()
     database = sqlite3.connect(file)
+    database.execute("UPDATE rows SET sealed = replace(sealed, 'wt2', 'wt3')")
     database.execute(f"PRAGMA user_version = {VERSION + 1}")
+    database.commit()
     database.close()
 
 
-def half_of_it(file: Path) -> None:
-    Night(file)
-    sqlite3.connect(file).execute("DROP TABLE entries")
+UNREADABLE = (torn, newer)
 
 
-NOT_OURS: tuple[tuple[Callable[[Path], None], str], ...] = (
-    (garbage, "damaged"),
-    (torn, "damaged"),
-    (foreign, "not a journal of wordtable"),
-    (newer, "newer"),
-    (half_of_it, "damaged"),
-)
-
-
-@pytest.mark.parametrize(("make", "why"), NOT_OURS, ids=[make.__name__ for make, _ in NOT_OURS])
-class TestWhatIsNotOurs:
-    def test_it_is_told_once(self, file: Path, make: Callable[[Path], None], why: str) -> None:
+@pytest.mark.parametrize("make", UNREADABLE, ids=[make.__name__ for make in UNREADABLE])
+class TestWhatCannotBeRead:
+    def test_it_is_told_once(self, file: Path, make: Callable[[Path], None]) -> None:
         file.parent.mkdir()
         make(file)
         night = Night(file)
         night.clock.settle()
-        assert [why in told and "journal.db.broken-1" in told for told in night.told] == [True]
-        assert night.journal.trouble == night.told[0]
+        assert ["a new journal was started" in told and "journal.db.broken-1" in told for told in night.told] == [True]
 
-    def test_the_evening_begins_with_a_new_journal(self, file: Path, make: Callable[[Path], None], why: str) -> None:
-        del why
+    def test_the_evening_begins_with_a_new_journal(self, file: Path, make: Callable[[Path], None]) -> None:
         file.parent.mkdir()
         make(file)
         a_round(Night(file))
         assert Night(file).journal.unfinished() is not None
 
-    def test_it_is_kept_as_it_was(self, file: Path, make: Callable[[Path], None], why: str) -> None:
-        del why
+    def test_it_is_kept_as_it_was(self, file: Path, make: Callable[[Path], None]) -> None:
         file.parent.mkdir()
         make(file)
         before = file.read_bytes()
         Night(file)
-        aside = file.with_name("journal.db.broken-1")
-        assert aside.read_bytes()[:4096] == before[:4096]
+        assert file.with_name("journal.db.broken-1").read_bytes() == before
 
 
 def test_what_was_kept_aside_before_is_never_written_over(file: Path) -> None:
-    file.parent.mkdir()
-    for number in range(1, 4):
-        file.write_bytes(b"shopping list %d" % number)
+    kept = []
+    for _ in range(3):
+        kept.append(small_journal(file))
+        file.unlink()
+        file.write_bytes(kept[-1][:4096])
         Night(file).journal.close()
-    kept = [file.with_name(f"journal.db.broken-{number}").read_bytes() for number in range(1, 4)]
-    assert kept == [b"shopping list 1", b"shopping list 2", b"shopping list 3"]
+    aside = [file.with_name(f"journal.db.broken-{number}").read_bytes() for number in range(1, 4)]
+    assert aside == [content[:4096] for content in kept]
 
 
-def test_an_empty_file_is_a_new_journal_and_no_trouble(file: Path) -> None:
+@pytest.mark.parametrize("content", [b"", bytes(10_000)], ids=["empty", "zeros"])
+def test_a_file_with_nothing_in_it_is_a_new_journal_and_no_trouble(file: Path, content: bytes) -> None:
     file.parent.mkdir()
-    file.touch()
-    assert Night(file).journal.trouble == ""
-
-
-def test_a_game_whose_rows_make_no_sense_is_told_and_left(file: Path) -> None:
-    a_round(Night(file))
-    with sqlite3.connect(file) as database:
-        database.execute("UPDATE entries SET entry = 'nonsense' WHERE number = 2")
-    night = Night(file)
-    assert night.journal.unfinished() is None
-    assert "cannot be read" in night.journal.trouble
+    file.write_bytes(content)
+    assert Night(file).trouble == ""
 
 
 # ── disks that fail ──────────────────────────────────────────────────────────────────────────────
@@ -132,7 +164,7 @@ def test_with_a_full_disk_the_evening_goes_on(file: Path, full_disk: Callable[[i
     full_disk(file.with_name("journal.db-wal").stat().st_size)
     a_round(night)
     assert night.safe == 7
-    assert [told for told in night.told if "disk full" in told] == [night.journal.trouble]
+    assert [told for told in night.told if "disk full" in told] == [night.trouble]
 
 
 def test_a_disk_with_room_again_gets_everything_it_missed(file: Path, full_disk: Callable[[int], None]) -> None:
@@ -150,14 +182,14 @@ def test_when_the_disk_fills_up_in_between_no_log_has_a_gap(file: Path, monkeypa
     """Whatever of the evening is there after a cut can be played on."""
     databases = connections(monkeypatch)
     night = Night(file)
-    (database,) = databases
+    database = databases[-1]
     night.begins(party())
     (pages,) = database.execute("PRAGMA page_count").fetchone()
     database.execute(f"PRAGMA max_page_count = {pages}")
     night.plays("Ann", "secret", word="SOLVE")
     for _ in range(200):  # until the last page is full
         night.plays("Ann", "hint", text="It is a long way to the end of this page")
-    assert "disk full" in night.journal.trouble
+    assert "disk full" in night.trouble
     found = Night(file).journal.unfinished()
     assert found is not None
     session = Session(lambda _name: english())
@@ -203,7 +235,7 @@ def test_where_no_folder_can_be_made_the_evening_goes_on(tmp_path: Path) -> None
     (tmp_path / "state").write_text("a file where the folder should be")
     night = Night(tmp_path / "state" / "journal.db")
     a_round(night)
-    assert (night.safe, "cannot be written to" in night.journal.trouble) == (7, True)
+    assert (night.safe, "cannot be written to" in night.trouble) == (7, True)
 
 
 def test_a_locked_journal_is_not_waited_for_for_ever(file: Path) -> None:
@@ -211,7 +243,7 @@ def test_a_locked_journal_is_not_waited_for_for_ever(file: Path) -> None:
     other = sqlite3.connect(file)
     other.execute("BEGIN IMMEDIATE")
     a_round(night)
-    assert (night.safe, bool(night.journal.trouble)) == (7, True)
+    assert (night.safe, bool(night.trouble)) == (7, True)
 
 
 def test_once_the_lock_is_gone_everything_is_written(file: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.night import Night, a_round, connections, party
+from tests.support.night import Night, a_round, connections, party
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ class Cuts:
 
 def log_after_the_cut(file: Path) -> list[object]:
     night = Night(file)
-    assert night.journal.trouble == "", "a cut leaves a sound file"
+    assert night.trouble == "", "a cut leaves a sound file"
     found = night.journal.unfinished()
     night.journal.close()
     if found is None:
@@ -58,7 +58,7 @@ def test_a_cut_at_every_statement_loses_nothing_that_was_shown(
     def note(_statement: str) -> None:
         cuts.copy(night.safe, given)
 
-    (database,) = databases
+    database = databases[-1]
     database.set_trace_callback(note)
     evening = party()
     given = 1

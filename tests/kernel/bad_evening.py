@@ -6,7 +6,7 @@ The simulator has the same mishaps at the same moments, so after each of them bo
 from dataclasses import dataclass
 from statistics import median
 
-from hardware.settings import TableSettings
+from hardware.config.settings import I2cPanelSettings, TableSettings
 from tests.kernel.machine import GuestError, Machine
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import AGREE_WITHIN, HEAD_START, Step, TwoWorlds
@@ -52,7 +52,7 @@ class BadEvening(TwoWorlds):
         self._machine.ask("wait", seconds=seconds)
 
     def wait_for_log(self, text: str) -> None:
-        self._machine.wait(lambda: text in "".join(self._machine.said), f"the log to say «{text}»")
+        self._machine.wait(lambda: text in "".join(self._machine.said), f"the log to say “{text}”")
 
     # ── devices ──────────────────────────────────────────────────────────────────────────────────
 
@@ -132,8 +132,8 @@ class BadEvening(TwoWorlds):
         """A device, or the panels on an adapter."""
         seats = self._settings.seats
         panels = {f"seat{number}.panel": seat.panel for number, seat in seats.items()}
-        panels["host.screen"] = self._settings.private
-        on_it = [name for name, panel in panels.items() if panel is not None and panel.usb == device]
+        panels |= {"private": self._settings.private, "public": self._settings.public}
+        on_it = [name for name, panel in panels.items() if isinstance(panel, I2cPanelSettings) and panel.usb == device]
         return on_it or [device]
 
     def _differences(self, since: float) -> list[str]:
@@ -156,11 +156,13 @@ class BadEvening(TwoWorlds):
 
         Displays that move by themselves prove nothing: letters that leave their grid, lights that celebrate.
         """
-        if step.keys[:-1]:
-            self.do(Step(step.seat, step.keys[:-1]))
+        self.read()
+        *keys, last = self.keys_of(step)
+        if keys:
+            self.do(Step(step.seat, tuple(keys)))
         still = self._still_displays()
         before = self._newest()
-        self._type(Step(step.seat, step.keys[-1:]))
+        self._type(step.seat, (last,))
         pressed = self._simulated.clock.time()
 
         def seen() -> bool:
@@ -187,10 +189,13 @@ class BadEvening(TwoWorlds):
         self.agree("switching on again")
 
     def _still_displays(self) -> set[str]:
-        """Some panel is among them: there are moments when a message has just come or gone on all of them."""
+        """Some panel is among them: there are moments when a message has just come or gone on all of them.
+
+        The private screen does not count: it stands still because nobody is using it.
+        """
         for _ in range(MESSAGES_AT_MOST):
             still = self._still_for(LETTER_HAS_GONE)
-            if still - self._seen.grids.keys():
+            if still - {*self._seen.grids, "private"}:
                 return still
         raise GuestError(f"no panel stands still.\n{self._machine.last_words()}")
 

@@ -8,8 +8,8 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-from hardware.config import load_table
-from hardware.settings import TableSettings
+from hardware.config.reading import load_table
+from hardware.config.settings import TableSettings
 from tests.kernel.frozen import FrozenPc
 from tests.kernel.letters import heard_by_others
 from tests.kernel.light import BARE, microseconds
@@ -132,7 +132,7 @@ def evening(worlds: TwoWorlds, machine: Machine, settings: TableSettings) -> Eve
     for step in read_steps(EVENING.read_text().splitlines()):
         worlds.do(step)
         lamps.append((machine.ask("level", pin=pin)["high"], worlds.lamp_is_lit(1)))
-        page = worlds.says("host.screen")[0]
+        page = worlds.says("public")[0]
         if page.endswith("won!"):
             winners.append(page)
     return Evening(tuple(winners), tuple(lamps))

@@ -1,6 +1,6 @@
 """Somebody types on every keypad while somebody else listens."""
 
-from hardware.keymaps import CODES
+from hardware.config.keymaps import CODES
 from tests.kernel.machine import Machine
 
 A, DELETE, KP2, KP_DOT, F1 = (CODES[f"KEY_{name}"] for name in ("A", "BACKSPACE", "KP2", "KPDOT", "F1"))

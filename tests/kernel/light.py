@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from hardware.keymaps import CODES
+from hardware.config.keymaps import CODES
 from tests.kernel.machine import CACHE, GUESTS_FOLDER, Machine
 
 SEAT = 4

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from PIL import Image
 
+from hardware.config.settings import GridSettings, OledSettings, TableSettings
+from hardware.kinds.leds import wire_colours
 from hardware.ports import GridFrame, PanelFrame
-from hardware.settings import GridSettings, PanelSettings, TableSettings
-from hardware.simulated.wire.adalight import Firmware
-from hardware.simulated.wire.i2c import COMMANDS
 from hardware.simulated.wire.oled import Sh1106, Ssd1306, Ssd1309
-from hardware.wireformats import wire_colours
+from hardware.simulated.wire.oled_i2c import COMMANDS
+from hardware.simulated.wire.serial_grid import Firmware
 
 CHIPS = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1309}
 
@@ -20,7 +20,7 @@ Picture = bytes  # of a panel its pixels, of a grid three bytes for each LED alo
 class SeenPanel:
     """A panel's glass."""
 
-    def __init__(self, settings: PanelSettings) -> None:
+    def __init__(self, settings: OledSettings) -> None:
         self._settings = settings
         self._chip = CHIPS[settings.chip]((settings.width, settings.height))
         self._image: Image.Image | None = None
@@ -105,12 +105,12 @@ class SeenTable:
     def __init__(self, settings: TableSettings) -> None:
         displays: dict[str, Display] = {}
         for number, seat in settings.seats.items():
-            if seat.panel is not None:
+            if isinstance(seat.panel, OledSettings):
                 displays[f"seat{number}.panel"] = SeenPanel(seat.panel)
             if seat.grid is not None:
                 displays[f"seat{number}.grid"] = SeenGrid(seat.grid)
-        for name, panel in (("host.screen", settings.private), ("table.screen", settings.public)):
-            if panel is not None:
+        for name, panel in (("private", settings.private), ("public", settings.public)):
+            if isinstance(panel, OledSettings):
                 displays[name] = SeenPanel(panel)
         self.displays: Mapping[str, Display] = displays
         self.grids = {name: display for name, display in displays.items() if isinstance(display, SeenGrid)}

@@ -1,6 +1,10 @@
 """The kernel takes what hangs on its wires for what it is."""
 
+import pytest
+
 from tests.kernel.machine import Machine
+
+pytestmark = pytest.mark.kernel
 
 
 def shell(machine: Machine, command: str) -> list[str]:

@@ -5,6 +5,8 @@ import pytest
 
 from tests.kernel.conftest import Evening
 
+pytestmark = pytest.mark.kernel
+
 WINNERS = {"three-words": "CY won!", "wqrdles": "BOB won!", "party": "EVE & FAY won!"}
 
 

@@ -9,13 +9,15 @@ from dataclasses import asdict
 
 import pytest
 
-from hardware.settings import TableSettings
+from hardware.config.settings import TableSettings
 from tests.kernel.bad_evening import BadEvening, Recovery
 from tests.kernel.frozen import FrozenPc
 from tests.kernel.honest_disk import HonestDisk
 from tests.kernel.machine import CACHE
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import SEED, Step
+
+pytestmark = pytest.mark.kernel
 
 BEGINNING = (
     Step(1, ("ENTER", *"ANN", "ENTER")),
@@ -26,9 +28,9 @@ BEGINNING = (
     Step(1, (*"SOLVE", "ENTER")),
     Step(4, (*"SMILE", "ENTER")),
 )
-MARKS = 5  # lines of the private screen: the round, the host, and how far each of the others is
+MARKS = 5  # lines of the public screen: the round, the host, and how far each of the others is
 GO_ON = Step(1, ("ENTER",))
-SEATS, HOSTS = "usb-vhci_hcd.0-1", "usb-vhci_hcd.0-3"  # adapters: of Ann's and Bob's panels, of the private screen
+SEATS, HOSTS = "usb-vhci_hcd.0-1", "usb-vhci_hcd.0-3"  # adapters: of Ann's and Bob's panels, of the shared screens
 OTHERS = {"seat2.keypad": 3, SEATS: 3, "seat2.panel": 3, "seat4.grid": 2}  # who plays on while it is away
 LONG_AWAY = 2.5  # seconds: by then it is looked for at the slowest pace
 FIGURES = CACHE / "recoveries.json"
@@ -140,7 +142,7 @@ def test_a_keypad_that_another_program_has_is_named_in_the_log(game: BadEvening)
     game.unplug("seat2.keypad")
     game.seize("seat2.keypad")
     try:
-        game.wait_for_log("seat2.keypad: another program has /dev/input/event")
+        game.wait_for_log("seat2.keypad: another program uses /dev/input/event")
     finally:
         game.release("seat2.keypad")
 
@@ -179,10 +181,10 @@ def test_others_play_on_during_a_flood_of_keys(game: BadEvening) -> None:
 
 def test_a_console_that_was_killed_goes_on_with_the_same_pictures(game: BadEvening) -> None:
     game.do(Step(3, (*"CRANE", "ENTER")))
-    before = game.says("host.screen")[:MARKS]
+    before = game.says("public")[:MARKS]
     game.kill()
     game.do(GO_ON)
-    assert game.says("host.screen")[:MARKS] == before
+    assert game.says("public")[:MARKS] == before
 
 
 # ── at last: the round ends ──────────────────────────────────────────────────────────────────────

@@ -6,6 +6,8 @@ import pytest
 
 from tests.kernel.honest_disk import ENTRY, FLUSH, SECTOR, HonestDisk
 
+pytestmark = pytest.mark.kernel
+
 FREE = 40_000  # a sector that the empty file system does not use
 
 Entry = tuple[int, bytes]  # flags, and what is written, to the sectors from FREE on

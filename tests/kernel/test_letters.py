@@ -6,6 +6,8 @@ from tests.kernel.conftest import Evening
 from tests.kernel.letters import heard_by_others
 from tests.kernel.machine import Machine
 
+pytestmark = pytest.mark.kernel
+
 VIRTUAL_CONSOLE = "/dev/tty1"
 NODES = 7  # six keypads, and the second node of one
 

@@ -5,10 +5,14 @@
 
 import json
 
-from hardware.keymaps import CODES
+import pytest
+
+from hardware.config.keymaps import CODES
 from tests.kernel.light import FIGURES, SEAT, microseconds
 from tests.kernel.machine import Machine
 from tests.kernel.two_worlds import TwoWorlds
+
+pytestmark = pytest.mark.kernel
 
 MOST = 20.0  # times as long as the bare script: far beyond what an emulated machine shows, so no hiccup fails it
 

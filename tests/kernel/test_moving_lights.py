@@ -8,6 +8,8 @@ from tests.kernel.machine import Machine
 from tests.kernel.seen import SeenTable
 from tests.kernel.two_worlds import Step, TwoWorlds, distinct
 
+pytestmark = pytest.mark.kernel
+
 GRID = f"seat{SEAT}.grid"
 OVER = 5.0  # seconds after which a letter has gone and a celebration has ended
 

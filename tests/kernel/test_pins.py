@@ -2,9 +2,11 @@
 
 import pytest
 
-from hardware.settings import TableSettings
+from hardware.config.settings import TableSettings
 from tests.kernel.machine import Machine
 from tests.kernel.two_worlds import Step, TwoWorlds
+
+pytestmark = pytest.mark.kernel
 
 PAUSE = Step(0, (), "pause")
 # Somebody beside the buzzer, who notes when it swings: read without starting a program each time, for tones are short.

@@ -5,11 +5,13 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from firmware_host.simulate import spelt
-from firmware_host.simulated_evening import SimulatedEvening
-from hardware.keymaps import keymap
-from hardware.ports import GridFrame, PanelFrame
-from hardware.settings import TableSettings
+from firmware_host.console.keypads.attention import TO_READ
+from firmware_host.games.shared.table import OVER, RESULT
+from firmware_host.simulator.evening import SimulatedEvening
+from firmware_host.simulator.script import spelt
+from hardware.config.keymaps import keymap
+from hardware.config.settings import TableSettings
+from hardware.ports import PAGE_UP, GridFrame, PanelFrame
 from tests.kernel.machine import GuestError, Machine
 from tests.kernel.seen import Picture, SeenTable
 from tests.kernel.working_tree import ROOT
@@ -22,18 +24,21 @@ AGREE_WITHIN = 60.0  # real seconds, generous: an emulated machine on a busy hos
 HEAD_START = 3.0
 BEHIND = 6.0
 TAP = 0.15  # seconds that a button is pressed
+READS = 1.0  # seconds in which people read what is new before they answer it: sooner, a key means nothing
+READS_A_RESULT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line of a script: keys of a seat, or a button."""
+    """A line of a script: keys of a seat, an entry that it chooses by its id, or a button."""
 
     seat: int
     keys: tuple[str, ...]
     button: str = ""
+    choose: str = ""
 
     def __str__(self) -> str:
-        return f"the button {self.button}" if self.button else f"seat {self.seat}: {' '.join(self.keys)}"
+        return f"the button {self.button}" if self.button else f"seat {self.seat}: {self.choose or ' '.join(self.keys)}"
 
 
 def read_steps(lines: Iterable[str]) -> list[Step]:
@@ -46,6 +51,9 @@ def read_steps(lines: Iterable[str]) -> list[Step]:
         said = json.loads(line)
         if "keys" in said:
             steps.append(Step(said["seat"], tuple(key for name in said["keys"].split() for key in spelt(name))))
+        elif "choose" in said:
+            entries = [said["choose"]] if isinstance(said["choose"], str) else said["choose"]
+            steps += [Step(said["seat"], (), choose=entry) for entry in entries]
         elif "button" in said:
             steps.append(Step(0, (), said["button"]))
     return steps
@@ -86,11 +94,17 @@ class TwoWorlds:
 
     def do(self, step: Step) -> None:
         """The same keys in both worlds; returns when they agree."""
+        self.read()
         if step.button:
             self._press(step.button)
         else:
-            self._type(step)
+            self._type(step.seat, self.keys_of(step))
         self.agree(str(step))
+
+    def read(self) -> None:
+        """Lets the time pass that people need before they press a key."""
+        result = self._simulated.snapshot().phase in (RESULT, OVER)
+        self._machine.ask("wait", seconds=READS_A_RESULT if result else READS)
 
     def says(self, device: str) -> list[str]:
         """The text of a display, as the simulator has it."""
@@ -133,13 +147,26 @@ class TwoWorlds:
 
     # ── doing ────────────────────────────────────────────────────────────────────────────────────
 
-    def _type(self, step: Step) -> None:
-        codes = [self._codes[step.seat][key] for key in step.keys]
-        typed = self._machine.ask("type", device=f"seat{step.seat}.keypad", codes=codes)
+    def _type(self, seat: int, keys: tuple[str, ...]) -> None:
+        self._machine.ask("wait", seconds=TO_READ + TAP)  # whoever types looks at what has changed first
+        codes = [self._codes[seat][key] for key in keys]
+        typed = self._machine.ask("type", device=f"seat{seat}.keypad", codes=codes)
         self._pressed = typed["moments"][-1]
-        for key, moment in zip(step.keys, typed["moments"], strict=True):
+        for key, moment in zip(keys, typed["moments"], strict=True):
             self._simulated.run_until(max(moment - self._zero, self._simulated.clock.time()))
-            self._simulated.keys(step.seat, key)
+            self._simulated.keys(seat, key)
+
+    def keys_of(self, step: Step) -> tuple[str, ...]:
+        """Its keys, or those that lead to the entry it chooses; if that stands in the menu, the menu is opened."""
+        if not step.choose:
+            return step.keys
+        if self._settings.seats[step.seat].panel is None:  # its question may be turned away: any key brings it up
+            self._type(step.seat, (PAGE_UP,))
+        way = self._simulated.way_to(step.choose, step.seat)
+        if way.takes_it:
+            return way.keys
+        self._type(step.seat, way.keys)
+        return self.keys_of(step)
 
     def _press(self, button: str) -> None:
         pin = self._settings.buttons[button].pin

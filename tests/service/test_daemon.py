@@ -17,13 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.console.journal import Journal
-from firmware_host.daemon import BAD_CONFIG, IN_USE, SHUT_DOWN, DiscreetFormatter, LoopMishaps, _shut_down
-from firmware_host.notify import Systemd
-from hardware.virtual import VirtualClock
-from tests import journal_child
+from firmware_host.journal.journal import Journal
+from firmware_host.service.daemon import BAD_CONFIG, IN_USE, SHUT_DOWN, DiscreetFormatter, LoopErrors, _shut_down
+from firmware_host.service.notify import Systemd
+from hardware.clock import VirtualClock
+from tests.support import journal_child
+from tests.support.flips import small_journal
+from tests.support.night import spoil
 
-ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.proof
+
+ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # real seconds, generous: only a failure comes near it
 HEADER = bytes.fromhex("41646100 1d48")  # of a frame for 30 LEDs
 FRAME = 96
@@ -155,7 +159,7 @@ def test_a_second_console_at_the_same_journal_is_sent_away(tmp_path: Path, syste
         systemd.waits_for("READY=1")
         with console(tmp_path, SIMULATED) as second:
             _, said = second.communicate(timeout=LIMIT)
-            assert (second.returncode, b"Another console uses" in said) == (IN_USE, True)
+            assert (second.returncode, b"Another console already uses" in said) == (IN_USE, True)
 
 
 def test_a_killed_console_leaves_no_lock_behind(tmp_path: Path, systemd: Listener) -> None:
@@ -191,17 +195,31 @@ def test_a_console_without_chance_says_so(tmp_path: Path) -> None:
     """A seed is for tests: whoever knows it knows every card, so nobody shall play with one by mistake."""
     run = [sys.executable, "-m", "firmware_host", "run", "--config", str(tmp_path / "none.toml"), "--seed", "7"]
     done = subprocess.run(run, cwd=ROOT, stderr=subprocess.PIPE, timeout=LIMIT, check=False)
-    assert b"started with --seed" in done.stderr
+    assert b"Started with --seed" in done.stderr
 
 
 def test_a_broken_journal_is_told_and_does_not_stop_the_table(tmp_path: Path, systemd: Listener) -> None:
     (tmp_path / "state").mkdir()
-    (tmp_path / "state" / "journal.db").write_text("a shopping list")
+    small_journal(tmp_path / "state" / "journal.db")
+    spoil(tmp_path / "state" / "journal.db", "word")
     with console(tmp_path, SIMULATED, systemd) as process:
         systemd.waits_for("READY=1")
         process.terminate()
         _, said = process.communicate(timeout=LIMIT)
-    assert b"journal.db is damaged: it is kept as journal.db.broken-1" in said
+    assert b"journal.db was damaged: a house word cannot be read." in said
+
+
+def test_a_pipe_in_place_of_the_journal_is_left_alone_and_the_table_ends_when_asked(
+    tmp_path: Path, systemd: Listener
+) -> None:
+    (tmp_path / "state").mkdir()
+    os.mkfifo(tmp_path / "state" / "journal.db", 0o644)
+    with console(tmp_path, SIMULATED, systemd) as process:
+        systemd.waits_for("READY=1")
+        process.terminate()
+        _, said = process.communicate(timeout=LIMIT)
+        assert process.returncode == 0
+    assert b"It was left alone, and this evening is not saved." in said
 
 
 # ── what it says, and how it is switched off ─────────────────────────────────────────────────────
@@ -237,7 +255,7 @@ def test_a_log_says_what_failed_and_where() -> None:
 def test_what_fails_on_the_loop_is_logged_without_what_was_called(caplog: pytest.LogCaptureFixture) -> None:
     async def evening() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(LoopMishaps())
+        loop.set_exception_handler(LoopErrors())
         loop.call_soon(int, "SOLVE")  # raises, and asyncio would show the call with its argument
         over = loop.create_future()
         loop.call_soon(over.set_result, None)
@@ -251,9 +269,9 @@ def test_what_fails_on_the_loop_is_logged_without_what_was_called(caplog: pytest
 def test_a_table_out_of_files_says_so_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     """asyncio tries to let pages in hundreds of times a second: the log on an SD card must not."""
     loop = asyncio.new_event_loop()
-    mishaps = LoopMishaps()
+    errors = LoopErrors()
     for _ in range(1000):
-        mishaps(loop, {"exception": OSError(errno.EMFILE, "Too many open files")})
+        errors(loop, {"exception": OSError(errno.EMFILE, "Too many open files")})
     loop.close()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 

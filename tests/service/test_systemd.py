@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host import cli, daemon
+from firmware_host import cli
+from firmware_host.service import daemon
 
-FOLDER = Path(__file__).parents[1] / "systemd"
+FOLDER = Path(__file__).parents[2] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")
 HOW = "by systemd-analyze" if ANALYZE else "by the table in this file"
 
@@ -158,6 +159,15 @@ def test_what_trying_again_cannot_mend_is_not_tried_again() -> None:
 def test_the_file_that_switches_the_pi_off_is_the_one_the_console_leaves() -> None:
     watched = Path(directives("wordtable-shutdown.path")["PathExists"])
     assert watched == Path("/run", SERVICE["RuntimeDirectory"], daemon.SHUT_DOWN)
+
+
+def test_nothing_in_memory_is_left_on_the_disk_when_it_fails() -> None:
+    """A core dump that the watchdog causes could hold secrets."""
+    assert SERVICE["LimitCORE"] == "0"
+
+
+def test_a_console_that_grows_without_end_does_not_take_the_whole_pi() -> None:
+    assert SERVICE["MemoryMax"] == "512M"
 
 
 def test_lgpio_may_write_where_it_works() -> None:

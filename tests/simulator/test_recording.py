@@ -6,12 +6,12 @@ import pytest
 from PIL import Image
 
 from firmware_host.cli import main
-from firmware_host.recording import LONGEST, Recording
-from hardware.config import load_table, simulated_table
+from firmware_host.simulator.recording import LONGEST, Recording
+from hardware.config.reading import load_table, simulated_table
+from hardware.config.settings import TableSettings
 from hardware.ports import GridFrame, PanelFrame
-from hardware.settings import TableSettings
 
-TABLES = sorted((Path(__file__).parents[1] / "config").glob("*.toml"))
+TABLES = sorted((Path(__file__).parents[2] / "config").glob("*.toml"))
 GREEN = GridFrame((((40, 220, 60),) * 5,) * 6)
 BLANK, WHITE = (PanelFrame("1", (128, 64), bytes([byte]) * 1024) for byte in (0x00, 0xFF))
 
@@ -72,7 +72,7 @@ def test_light_is_seen_and_gone_when_it_goes_out(tmp_path: Path) -> None:
 def test_every_table_fits_into_its_picture(settings: TableSettings, tmp_path: Path) -> None:
     recording = Recording(settings)
     screens = {f"seat{number}.panel": seat.panel for number, seat in settings.seats.items()}
-    for device, panel in (screens | {"host.screen": settings.private, "table.screen": settings.public}).items():
+    for device, panel in (screens | {"private": settings.private, "public": settings.public}).items():
         if panel is not None:
             mode, pixel = ("RGB", 24) if panel.colour else ("1", 1)
             width, height = panel.size

@@ -1,23 +1,24 @@
 """`wordtable simulate`: scripts of whole evenings and what every display showed, byte for byte; and every mistake told.
 
-The scripts in tests/evenings are written to be read. `pytest tests/test_simulate.py --renew-goldens` writes what they
-show anew: read the difference before you commit it.
+The scripts in tests/golden/evenings are written to be read. `pytest tests/simulator --renew-goldens` writes what
+they show anew: read the difference before you commit it.
 """
 
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from firmware_host.cli import main
-from firmware_host.simulate import ScriptError, read_script, simulate
-from hardware.config import load_table, simulated_table
-from hardware.settings import TableSettings
+from firmware_host.simulator.script import ScriptError, read_script, simulate
+from hardware.config.reading import load_table, simulated_table
+from hardware.config.settings import TableSettings
 
-EVENINGS = Path(__file__).parent / "evenings"
+EVENINGS = Path(__file__).parents[1] / "golden" / "evenings"
 SCRIPTS = sorted(EVENINGS.glob("*.jsonl"))
 TWO = load_table(EVENINGS / "tables" / "two-seats.toml")
 JOIN = '{"at": 0, "seat": 1, "keys": ["ENTER", "ANN", "ENTER"]}'
@@ -69,6 +70,27 @@ def test_comments_and_blank_lines_say_nothing() -> None:
     assert shown(f"# Ann joins\n\n{JOIN}\n   # and that is all\n") == shown(JOIN)
 
 
+def test_an_entry_is_chosen_by_its_id_from_a_list_or_from_the_menu() -> None:
+    join = [JOIN, '{"at": 1, "seat": 2, "keys": "ENTER BOB ENTER"}']
+    chosen = shown("\n".join([*join, '{"at": 2, "seat": 2, "choose": ["leave", "yes"]}']))
+    assert any("Press a key to join." in str(line["text"]) for line in chosen[-6:] if line["device"] == "seat2.panel")
+
+
+def test_an_entry_that_is_not_there_is_told_with_those_that_are() -> None:
+    with pytest.raises(ScriptError, match=r"at 2 s: no entry “begin” to choose; entries are how-to-play, "):
+        shown(f'{JOIN}\n{{"at": 2, "seat": 1, "choose": "begin"}}')
+
+
+def test_an_entry_that_no_screen_shows_is_told() -> None:
+    """At a table of grids with one screen, Bob's menu waits until Ann, who is hiding a word, gives up the screen."""
+    grids = replace(load_table(EVENINGS / "tables" / "grids.toml"), public=None)
+    seats = ("ENTER ANN ENTER", "ENTER BOB ENTER")
+    join = [f'{{"at": {seat}, "seat": {seat}, "keys": "{keys}"}}' for seat, keys in enumerate(seats, 1)]
+    start = ['{"at": 5, "seat": 1, "choose": "start"}', '{"at": 9, "seat": 1, "keys": "ENTER S"}']
+    with pytest.raises(ScriptError, match=r"at 9 s: “leave” cannot be chosen: no screen shows it"):
+        shown("\n".join([*join, *start, '{"at": 9, "seat": 2, "choose": "leave"}']), grids)
+
+
 def test_a_display_that_goes_dark_is_seen_to() -> None:
     last = shown(f'{JOIN}\n{{"at": 2, "unplug": "seat1.panel"}}')[-1]
     assert last == {"at": 2.0, "device": "seat1.panel", "text": []}
@@ -77,6 +99,11 @@ def test_a_display_that_goes_dark_is_seen_to() -> None:
 def test_a_grid_that_goes_dark_is_seen_to() -> None:
     last = shown(f'{JOIN}\n{{"at": 2, "unplug": "seat1.grid"}}')[-1]
     assert last == {"at": 2.0, "device": "seat1.grid", "rows": ["....."] * 6}
+
+
+def test_the_old_name_of_a_shared_screen_is_still_read() -> None:
+    last = shown(f'{JOIN}\n{{"at": 2, "unplug": "host.screen"}}', simulated_table())[-1]
+    assert last == {"at": 2.0, "device": "private", "text": []}
 
 
 def test_after_the_power_is_cut_keys_do_nothing() -> None:
@@ -90,37 +117,37 @@ def test_a_keypad_that_is_unplugged_does_nothing() -> None:
 
 
 def test_a_keypad_in_the_air_can_be_paired() -> None:
-    down = " ".join(["DOWN"] * 8)
-    pairs = f'{{"at": 2, "seat": 1, "keys": "{down} ENTER ENTER"}}'
+    up = " ".join(["UP"] * 6)
+    pairs = f'{{"at": 2, "seat": 1, "keys": "{up} ENTER"}}\n{{"at": 3, "seat": 1, "keys": "ENTER"}}'
     lines = shown(f'{{"at": 0, "pad": "Numpad"}}\n{JOIN}\n{pairs}\n{{"at": 10}}')
-    assert any("Type this on it, and then its Enter:" in str(line) for line in lines)
+    assert any("Type this on it, then its Enter:" in str(line) for line in lines)
     panel = [line["text"] for line in lines if line["device"] == "seat1.panel"]
     assert panel[-1] == ["Whose is it?", "> Seat 1 ANN", "  Seat 2", "↕ ENTER  ESC stop"]
 
 
 MISTAKES = {
-    "nonsense": "this is not JSON",
-    "[1]": "a line is an object",
-    '{"seat": 1, "keys": ["A"]}': '"at" is missing',
-    '{"at": -1}': '"at" is a number of seconds',
-    '{"at": true}': '"at" is a number of seconds',
-    '{"at": NaN}': '"at" is a number of seconds',
-    '{"at": 1e999}': '"at" is a number of seconds',
-    '{"at": 1, "seat": 7, "keys": ["A"]}': "There is 1, 2.",
-    '{"at": 1, "keys": ["A"]}': '"seat" is the number',
-    '{"at": 1, "seat": 1, "keys": ["HOME!"]}': "there is no such key",
-    '{"at": 1, "seat": 1, "keys": ["enter"]}': "there is no such key",
-    '{"at": 1, "seat": 1, "keys": 5}': '"keys" is a list of keys',
-    '{"at": 1, "seat": 1, "hold": "SPACE"}': '"for" is missing',
-    '{"at": 1, "seat": 1, "hold": ["A"], "for": 1}': '"hold" is one key',
-    '{"at": 1, "unplug": "seat9.keypad"}': "There is seat1.keypad, seat1.grid, seat1.panel",
-    '{"at": 1, "plug": 3}': '"plug" names none',
-    '{"at": 1, "pad": ""}': '"pad" is what a new Bluetooth keypad calls itself',
-    '{"at": 1, "power": "off"}': "There is cut, on.",
-    '{"at": 1, "button": "pause"}': "There is power.",
-    '{"at": 1, "button": "power", "power": "cut"}': "a line does one thing",
-    '{"at": 1, "seat": 1, "keys": ["A"], "loud": true}': "a line of this kind does not have",
-    '{"at": 1, "wait": 5}': "a line of this kind does not have",
+    "nonsense": "not JSON",
+    "[1]": "not an object",
+    '{"seat": 1, "keys": ["A"]}': "“at” is missing",
+    '{"at": -1}': "“at” must be a number of seconds",
+    '{"at": true}': "“at” must be a number of seconds",
+    '{"at": NaN}': "“at” must be a number of seconds",
+    '{"at": 1e999}': "“at” must be a number of seconds",
+    '{"at": 1, "seat": 7, "keys": ["A"]}': "a seat with a keypad: 1 or 2.",
+    '{"at": 1, "keys": ["A"]}': "“seat” must be a seat with a keypad",
+    '{"at": 1, "seat": 1, "keys": ["HOME!"]}': "no such key",
+    '{"at": 1, "seat": 1, "keys": ["enter"]}': "no such key",
+    '{"at": 1, "seat": 1, "keys": 5}': "“keys” must be a list of keys",
+    '{"at": 1, "seat": 1, "hold": "SPACE"}': "“for” is missing",
+    '{"at": 1, "seat": 1, "hold": ["A"], "for": 1}': "“hold” must be one key",
+    '{"at": 1, "unplug": "seat9.keypad"}': "“unplug” must be seat1.keypad, seat1.grid, seat1.panel",
+    '{"at": 1, "plug": 3}': "“plug” must be seat1.keypad",
+    '{"at": 1, "pad": ""}': "“pad” must be the name of a new Bluetooth keypad",
+    '{"at": 1, "power": "off"}': "“power” must be cut or on.",
+    '{"at": 1, "button": "pause"}': "“button” must be power.",
+    '{"at": 1, "button": "power", "power": "cut"}': "a line can do only one of button and power.",
+    '{"at": 1, "seat": 1, "keys": ["A"], "loud": true}': "unknown field; allowed here: at, keys, seat.",
+    '{"at": 1, "wait": 5}': "unknown field; allowed here: at, keys, choose, hold",
 }
 
 
@@ -132,7 +159,7 @@ def test_a_mistake_is_told_with_its_line(line: str) -> None:
 
 
 def test_lines_out_of_order_are_told() -> None:
-    with pytest.raises(ScriptError, match=r"^script:2: this is earlier than the line before, which was at 5\."):
+    with pytest.raises(ScriptError, match=r"^script:2: earlier than the line before, which is at 5\."):
         read_script(['{"at": 5}', '{"at": 4}'], TWO)
 
 
@@ -161,7 +188,7 @@ def script(tmp_path: Path) -> Path:
 def test_it_plays_a_script_at_a_table_of_six(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", str(script)]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert {line["device"] for line in lines} == {"host.screen"} | {
+    assert {line["device"] for line in lines} == {"private"} | {
         f"seat{number}.{kind}" for number in simulated_table().seats for kind in ("grid", "panel")
     }
 
@@ -177,7 +204,7 @@ def test_a_mistake_in_the_last_line_leaves_nothing_half_done(script: Path, capsy
     assert main(["simulate", str(script), "--png", str(script.parent / "frames")]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith(f"{script}:2: this is not JSON")
+    assert told.err.startswith(f"{script}:2: not JSON")
     assert not (script.parent / "frames").exists()
 
 
@@ -212,7 +239,7 @@ def test_every_frame_is_a_picture_named_after_its_line(script: Path, capsys: pyt
 
 def test_pictures_never_mix_with_others(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", str(script), "--png", str(script.parent)]) == 1
-    assert "Give a new or an empty one." in capsys.readouterr().err
+    assert "Choose a new or an empty one." in capsys.readouterr().err
 
 
 def test_a_journal_is_gone_on_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

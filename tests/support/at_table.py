@@ -11,21 +11,26 @@ from pathlib import Path
 
 from firmware_host import dictionaries
 from firmware_host.console.console import Console
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
-from firmware_host.console.tasks import Task
-from firmware_host.rules.words import Dictionary
-from hardware.ports import ENTER
-from hardware.settings import (
+from firmware_host.console.keypads.attention import TO_READ
+from firmware_host.console.settings import EveningSettings
+from firmware_host.console.snapshot import Snapshot
+from firmware_host.games.shared.tasks import Desk, ListTask, Task
+from firmware_host.games.shared.words import Dictionary
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.texts.language import ENGLISH
+from hardware.clock import VirtualClock
+from hardware.config.settings import (
     ButtonSettings,
-    GridSettings,
+    I2cPanelSettings,
     KeypadSettings,
-    PanelSettings,
     SeatSettings,
+    SerialGridSettings,
     TableSettings,
 )
+from hardware.ports import DOWN, ENTER, ESCAPE, UP, KeyPress
 from hardware.simulated.table import Happening, SimulatedTable
-from hardware.virtual import VirtualClock
+from tests.support.slow_disk import slow_journal
 
 SWIFT = 0.02  # seconds between two keys
 
@@ -39,7 +44,7 @@ def load(name: str) -> Dictionary:
 
 LETTERS, DIGITS = KeypadSettings(usb="a"), KeypadSettings(usb="b", keys="numeric")
 WIRELESS = KeypadSettings(bluetooth="aa:bb:cc:dd:ee:ff")
-GRID, OLED, COLOUR = GridSettings(), PanelSettings(), PanelSettings(chip="ssd1351", width=128, height=128)
+GRID, OLED, COLOUR = SerialGridSettings(), I2cPanelSettings(), I2cPanelSettings(chip="ssd1351", width=128, height=128)
 KINDS: Mapping[int, SeatSettings] = {  # of seats, all there are
     1: SeatSettings(LETTERS, GRID, OLED),
     2: SeatSettings(DIGITS, None, OLED),
@@ -50,13 +55,13 @@ KINDS: Mapping[int, SeatSettings] = {  # of seats, all there are
 }
 
 
-def settings(seats: Mapping[int, SeatSettings]) -> TableSettings:
-    """A table with everything there is, and these seats."""
+def settings(seats: Mapping[int, SeatSettings], *, public: bool = True) -> TableSettings:
+    """A table with everything there is, and these seats; a public screen only if that is asked for."""
     return TableSettings(
         seats,
         simulated=True,
         private=OLED,
-        public=OLED,
+        public=OLED if public else None,
         buttons={"pause": ButtonSettings(1), "power": ButtonSettings(3)},
         buzzer=2,
         speaker=True,
@@ -83,7 +88,7 @@ class Press:
     key: str
 
     def do(self, at: "AtTable") -> None:
-        at.table.press(self.seat, self.key)
+        at.press_key(self.seat, self.key)
         at.clock.advance(SWIFT)
 
 
@@ -98,23 +103,23 @@ class Typed:
 
     def do(self, at: "AtTable") -> None:
         for letter in self.text:
-            at.table.press(self.seat, "SPACE" if letter == " " else letter)
+            at.press_key(self.seat, "SPACE" if letter == " " else letter)
             at.clock.advance(SWIFT)
 
 
 @dataclass(frozen=True)
 class Submit:
-    """ENTER; and once more in the same moment when the word to hide is a rare one, as its owner is warned."""
+    """ENTER; and once more before that if the word to hide is a rare one, as its owner is warned."""
 
     seat: int
     text: str
     privately: bool
 
     def do(self, at: "AtTable") -> None:
-        at.table.press(self.seat, ENTER)
-        at.clock.settle()
         if self.privately and len(self.text) > 1 and load("en").judge(self.text).rare:
-            at.table.press(self.seat, ENTER)
+            at.press_key(self.seat, ENTER)
+        at.clock.advance(TO_READ + SWIFT if self.privately else 0.0)  # whoever is warned reads the warning
+        at.press_key(self.seat, ENTER)
         at.clock.advance(SWIFT)
 
 
@@ -130,6 +135,21 @@ class Held:
         at.table.hold(self.seat, self.key)
         at.clock.advance(self.seconds)
         at.table.let_go(self.seat, self.key)
+        at.clock.settle()
+
+
+@dataclass(frozen=True)
+class OnPhone:
+    """A key is pressed or released on a phone; its release may be credited to another seat, or never come."""
+
+    seat: int
+    key: str
+    down: bool
+    credited_to: int | None = None
+
+    def do(self, at: "AtTable") -> None:
+        if self.credited_to is not None:
+            at.table.touch(KeyPress(self.credited_to, self.key, at.clock.time(), self.down))
         at.clock.settle()
 
 
@@ -161,7 +181,19 @@ class Plug:
         at.clock.settle()
 
 
-Done = Press | Typed | Submit | Held | Wait | Button | Plug
+@dataclass(frozen=True)
+class PowerCut:
+    """The power is off for a moment: everything is dark, and another console goes on."""
+
+    def do(self, at: "AtTable") -> None:
+        at.console.close()
+        at.table.power_cut()
+        at.clock.settle()
+        at.table.power_on()
+        at.start()
+
+
+Done = Press | Typed | Submit | Held | OnPhone | Wait | Button | Plug | PowerCut
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────
@@ -169,10 +201,11 @@ Done = Press | Typed | Submit | Held | Wait | Button | Plug
 
 @dataclass(frozen=True)
 class Seen:
-    """Something that was seen or heard, and in whose hands the private screen was."""
+    """Something that was seen or heard, in whose hands the private screen was, and what was being done."""
 
     happening: Happening
     screen_with: int | None
+    doing: Done | None
 
 
 class _Happenings(list[Happening]):
@@ -181,10 +214,11 @@ class _Happenings(list[Happening]):
     def __init__(self, holder: Callable[[], int | None]) -> None:
         super().__init__()
         self.seen: list[Seen] = []
+        self.doing: Done | None = None
         self._holder = holder
 
     def append(self, happening: Happening) -> None:
-        self.seen.append(Seen(happening, self._holder()))
+        self.seen.append(Seen(happening, self._holder(), self.doing))
         super().append(happening)
 
 
@@ -199,18 +233,30 @@ class AtTable:
         seed: int = 1,
         defaults: Mapping[str, Mapping[str, object]] | None = None,
         clock: VirtualClock | None = None,
+        language: str = ENGLISH,
+        public: bool = True,
+        commits: Callable[[], float] | None = None,
     ) -> None:
+        """`commits` says how many seconds each commit takes; usually none."""
         self.clock = clock or VirtualClock()
-        self.table = SimulatedTable(settings(seats), self.clock)
+        self.table = SimulatedTable(settings(seats, public=public), self.clock)
         self._happenings = _Happenings(self._holder)
         self.table.happenings = self._happenings
         self.journal_file = file
-        self.journal = Journal.on_the_spot(file, self.clock, patience=0.0)
-        self.switched_off = 0
-        self.console = Console(
-            self.table, self.clock, self.journal, load, seed=seed, defaults=defaults, shut_down=self._switch_off
+        self.journal = (
+            Journal.on_the_spot(file, self.clock, patience=0.0)
+            if commits is None
+            else slow_journal(file, self.clock, commits)
         )
+        self.switched_off = 0
+        self._settings = EveningSettings(seed, defaults or {}, language=language)
         self.script: list[Done] = []
+        self.start()
+
+    def start(self) -> None:
+        """A new console, which knows what the journal kept."""
+        settings, off = self._settings, self._switch_off
+        self.console = Console(self.table, self.clock, self.journal, load, settings, shut_down=off)
         self.console.start()
         self.clock.settle()
 
@@ -218,16 +264,72 @@ class AtTable:
     def seen(self) -> list[Seen]:
         return self._happenings.seen
 
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.console.snapshot()
+
+    def desk(self, seat: int) -> Desk:
+        return self.snapshot.seats[seat].desk
+
+    def has_to_take_the_screen(self, seat: int) -> bool:
+        """The private screen was called to them, and they have not pressed ENTER yet."""
+        private = self.snapshot.private_screen
+        return private.called == seat and not private.taken
+
     def does(self, *done: Done) -> None:
         for each in done:
+            if isinstance(each, Press | Typed | Submit):
+                self._reads(each)
             self.script.append(each)
-            each.do(self)
+            self.do_again(each)
+
+    def do_again(self, done: Done) -> None:
+        """Does something that is in the script, here or of another table."""
+        self._happenings.doing = done
+        done.do(self)
+        self._happenings.doing = None
+
+    def press_key(self, seat: int, key: str) -> None:
+        """Whoever sits there presses a key, on the keypad that types for them: their own, or one that was lent."""
+        own = self.table.keypads[seat]
+        lent = next((pad for pad in self.table.keypads.values() if pad.types_for == seat and pad.there), own)
+        if lent.types_for == seat:
+            lent.tap(key)
+
+    def _reads(self, done: Press | Typed | Submit) -> None:
+        """People look at what has changed before they press a key."""
+        evening, enters = self.snapshot, isinstance(done, Submit) or (isinstance(done, Press) and done.key == ENTER)
+        until = max(evening.seats[done.seat].since + TO_READ, evening.result_until if enters else 0.0)
+        if until > evening.now:
+            self.does(Wait(until - evening.now))
 
     def press(self, seat: int, *keys: str) -> None:
         self.does(*(Press(seat, key) for key in keys))
 
     def types(self, seat: int, word: str) -> None:
         self.press(seat, *word, ENTER)
+
+    def goes_to(self, seat: int, entry: str) -> None:
+        """To the entry with this id of the list that is open; the menu is opened if it is not there."""
+        if entry not in self._ids(seat):
+            self.press(seat, ESCAPE)
+        place, task = self._ids(seat).index(entry), self.task(seat)
+        assert isinstance(task, ListTask)
+        now = self.desk(seat).chosen_in(task)
+        self.press(seat, *[DOWN if place > now else UP] * abs(place - now))
+
+    def chooses(self, seat: int, *entries: str) -> None:
+        for entry in entries:
+            self.goes_to(seat, entry)
+            self.press(seat, ENTER)
+
+    def closes_everything(self, seat: int) -> None:
+        while self.desk(seat).open:
+            self.press(seat, ESCAPE)
+
+    def _ids(self, seat: int) -> list[str]:
+        task = self.task(seat)
+        return [item.id for item in task.items] if isinstance(task, ListTask) else []
 
     def text(self, device: str) -> str:
         """All that stands on a display now."""
@@ -236,15 +338,10 @@ class AtTable:
 
     def task(self, seat: int) -> Task:
         """What this seat is asked for: the innermost of what is open there."""
-        sitting = self.console.sitting_at(seat)
-        return self.console._seats[seat].desk.innermost(sitting.task, sitting.menu)
+        return self.snapshot.seats[seat].task
 
     def _holder(self) -> int | None:
-        """In whose hands the private screen is: who it was handed to, or else who takes it up for a look."""
-        private = self.console._private
-        if private.holder is not None:
-            return private.holder if private.in_use_by(private.holder) else None
-        return private.peeking
+        return self.snapshot.private_screen.holder
 
     def _switch_off(self) -> None:
         self.switched_off += 1

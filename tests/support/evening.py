@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from firmware_host import dictionaries
-from firmware_host.requests import Fields, read_action
-from firmware_host.rules.table import Event, RuleError
-from firmware_host.rules.views import as_json
+from firmware_host.games import registry
+from firmware_host.games.shared.fields import Fields, read_action
+from firmware_host.games.shared.table import Event, RuleError
+from firmware_host.games.shared.views import as_json
 from firmware_host.session import Session
+from firmware_host.texts.text import say
 
 Said = list[dict[str, Any]]
 Shown = dict[str, Any]
@@ -77,4 +79,4 @@ def told(events: tuple[Event, ...]) -> Said:
 
 
 def _action(who: str, action: str, fields: dict[str, Any]) -> Any:
-    return read_action(Fields({"player": who, "action": action, **fields}, "An action"))
+    return read_action(Fields({"player": who, "action": action, **fields}, say("An action")), registry.forms(None))

@@ -11,12 +11,20 @@ assert bob.grid.top_row == "G--YG"
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
-from firmware_host.console.grids import letter_frame
-from firmware_host.simulate import devices
-from firmware_host.simulated_evening import SimulatedEvening
-from hardware.config import read_table
-from hardware.keymaps import LETTERS_ON, TAP
+from firmware_host.console.keypads.attention import TO_READ
+from firmware_host.drawing.grids import letter_frame
+from firmware_host.games import registry as games
+from firmware_host.games.shared.tasks import Item, ListTask
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.simulator.evening import SimulatedEvening
+from firmware_host.simulator.script import devices
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text
+from hardware.config.keymaps import LETTERS_ON, TAP
+from hardware.config.reading import read_table
+from hardware.config.settings import KeypadSettings, SeatSettings, TableSettings
 from hardware.ports import (
     DELETE,
     DOWN,
@@ -31,7 +39,6 @@ from hardware.ports import (
     PanelFrame,
     Tone,
 )
-from hardware.settings import KeypadSettings, SeatSettings, TableSettings
 
 BETWEEN_KEYS = 0.1  # seconds
 MOST_ITEMS = 40  # of a menu; more presses than this would go round and round
@@ -74,7 +81,7 @@ def grids_only() -> TableSettings:
 
 
 def grids_without_table_screen() -> TableSettings:
-    """As the example grid-seats.toml: what is not private stands on the private screen too."""
+    """What is not private stands on the private screen too."""
     return replace(grids_only(), public=None)
 
 
@@ -94,15 +101,19 @@ TABLES = {
     "grids and the private screen": grids_without_table_screen,
 }
 
+OPEN_TABLES = {name: table for name, table in TABLES.items() if table is not grids_without_table_screen}
+
 
 class EveningTable:
     """A table, the people round it, and time."""
 
-    def __init__(self, settings: TableSettings | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, settings: TableSettings | None = None, seed: int = 0, journal: Path = MEMORY, *, teaches: bool = False
+    ) -> None:
         self.settings = settings or usual()
-        self.evening = SimulatedEvening(self.settings, seed=seed)
-        self.private = Screen(self, "host.screen")
-        self.public = Screen(self, "table.screen")
+        self.evening = SimulatedEvening(self.settings, journal, seed=seed, teaches=teaches)
+        self.private = Screen(self, "private")
+        self.public = Screen(self, "public")
         self._places = {number: Place(self, number, seat) for number, seat in self.settings.seats.items()}
         self._names: dict[str, int] = {}
 
@@ -219,11 +230,26 @@ class Place:
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
 
     def presses(self, *keys: str) -> "Place":
+        """One key after the other. People look at what has changed before they press a key."""
+        for key in keys:
+            self._table.passes(self._needs_to_read(key))
+            self.hurries(key)
+        return self
+
+    def hurries(self, *keys: str) -> "Place":
+        """Presses keys without looking."""
         for key in keys:
             assert not self.numeric or key in ON_A_PAD, f"there is no {key} on a numeric pad"
             self._table.evening.keys(self.number, key)
             self._table.passes(BETWEEN_KEYS)
         return self
+
+    def _needs_to_read(self, key: str) -> float:
+        if not self._table.evening.powered:
+            return 0.0
+        evening = self._table.evening.snapshot()
+        until = max(evening.seats[self.number].since + TO_READ, evening.result_until if key == ENTER else 0.0)
+        return max(0.0, until - evening.now)
 
     def types(self, word: str) -> "Place":
         """Letter by letter; on a numeric pad by as many taps as each letter takes."""
@@ -258,7 +284,7 @@ class Place:
 
     def takes_the_screen(self) -> "Place":
         """Where there is no hood, a secret waits until the private screen was handed over."""
-        if not self._hooded and self._table.private.title == f"Screen to {self.name.upper()}":
+        if not self._hooded and self._table.private.title == f"Pass the screen to {self.name.upper()}":
             self.enter()
         return self
 
@@ -275,24 +301,52 @@ class Place:
         keys = {"G": "1", "Y": "2", "-": "3"} if self.numeric else {"G": "G", "Y": "Y", "-": "X"}
         return self.presses(*(keys[mark] for mark in marks)).enter()
 
-    def chooses(self, label: str) -> "Place":
-        """Goes down the list to an entry that begins like this, and takes it."""
-        return self.goes_to(label).enter()
+    def chooses(self, entry: str) -> "Place":
+        """Goes down the list to the entry with this id, and takes it."""
+        return self.brings_up_the_list().goes_to(entry).enter()
 
-    def goes_to(self, label: str) -> "Place":
+    def brings_up_the_list(self) -> "Place":
+        """Without a panel of their own: takes the private screen, or calls their question up on the public screen."""
+        return self if self._table.evening.snapshot().seats[self.number].reads else self.enter()
+
+    def goes_to(self, entry: str) -> "Place":
+        ids = [item.id for item in self._list.items]
+        assert entry in ids, f"{self.name} finds no {entry} among {ids}"
+        for _ in range(MOST_ITEMS):
+            if self._item.id == entry:
+                return self
+            self.presses(NEXT if self.numeric else DOWN)
+        raise AssertionError(f"{self.name} never gets to {entry}")
+
+    @property
+    def _list(self) -> ListTask:
+        task = self._table.evening.snapshot().seats[self.number].task
+        assert isinstance(task, ListTask), f"{self.name} has no list to choose from: {self.screen.text}"
+        return task
+
+    @property
+    def _item(self) -> Item:
+        """The entry that the cursor is on."""
+        return self._list.items[self._table.evening.snapshot().seats[self.number].desk.chosen_in(self._list)]
+
+    def reads_and_chooses(self, label: str) -> "Place":
+        """Takes the entry that begins like this, as somebody does who has only read about it."""
+        return self.reads_until(label).enter()
+
+    def reads_until(self, label: str) -> "Place":
         seen = []
         for _ in range(MOST_ITEMS):
             if self.screen.chosen.startswith(label):
                 return self
             seen.append(self.screen.chosen)
             self.presses(NEXT if self.numeric else DOWN)
-        raise AssertionError(f"{self.name} finds no «{label}» among {seen[: len(set(seen))]} of {self.screen.text}")
+        raise AssertionError(f"{self.name} finds no “{label}” among {seen[: len(set(seen))]} of {self.screen.text}")
 
     def sets(self, option: str, value: str) -> "Place":
-        """Turns an entry such as «Timer: off» until it has this value."""
-        self.goes_to(f"{option}: ")
+        """Turns an entry such as “Timer: off” until it has this value, as it is read in English."""
+        self.goes_to(option)
         for _ in range(MOST_ITEMS):
-            if self.screen.chosen == f"{option}: {value}":
+            if isinstance(self._item.value, Text) and english(self._item.value) == value:
                 return self
             self.presses(ENTER if self.numeric else RIGHT)
         raise AssertionError(f"{option} is never {value}")
@@ -306,19 +360,19 @@ class Place:
             self.presses(NEXT if self.numeric else DOWN)
         return seen
 
-    def from_the_menu(self, *labels: str) -> "Place":
+    def from_the_menu(self, *entries: str) -> "Place":
         """ESC, and then one entry after the other."""
         self.presses(ESCAPE)
-        for label in labels:
-            self.chooses(label)
+        for entry in entries:
+            self.chooses(entry)
         return self
 
     def starts(self, game: str, **options: str) -> "Place":
-        """As the captain: the game, its options, and off it goes. `order_clues="on"` turns «Order clues»."""
-        self.sets("Game", {"party": "Party", "wqrdles": "Wqrdles", "three-words": "Three words"}[game])
+        """As the captain: the game, its options by what they are or are called, and off it goes."""
+        self.sets("game", english(games.named(game).title))
         for option, value in options.items():
-            self.sets(option.replace("_", " ").capitalize(), value)
-        return self.chooses("Start")
+            self.sets(f"option {option}", _as_offered(game, option, value))
+        return self.chooses("start")
 
     # ── displays ─────────────────────────────────────────────────────────────────────────────────
 
@@ -340,3 +394,9 @@ class Place:
     def sees(self, words: str) -> bool:
         """On anything that is in front of them."""
         return any(screen.says(words) for screen in self._screens)
+
+
+def _as_offered(game: str, option: str, value: str) -> str:
+    """What the lobby calls this value of an option. Its own name, such as “free”, will do too."""
+    offered = games.named(game).choices[option].values
+    return next((english(label) for own, label in offered.items() if str(own) == value), value)

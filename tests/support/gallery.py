@@ -7,15 +7,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from firmware_host.console import lobby, party, three_words, wqrdles
-from firmware_host.console.page import Page
-from firmware_host.console.showing import over, public_page
-from firmware_host.console.sitting import Comfort, Sitting
-from firmware_host.console.tasks import Desk, ListTask, Task, WordTask
-from firmware_host.rules.party import PartyView
-from firmware_host.rules.three_words import ThreeWordsView
-from firmware_host.rules.wqrdles import WqrdlesView
-from tests.evening import Evening
+from firmware_host.console.lobby import newcomers
+from firmware_host.console.lobby import pages as lobby
+from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.screens.glass import COVER, Claim, Glass, Why, allowed, cover
+from firmware_host.console.screens.public_screen import public_pages
+from firmware_host.console.screens.showing import over
+from firmware_host.games import registry as games
+from firmware_host.games.party import seat as party
+from firmware_host.games.party.rules import PartyView
+from firmware_host.games.shared import notes
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.sitting import HOW_TO_PLAY, Comfort, Sitting
+from firmware_host.games.shared.tasks import Desk, ListTask, NotesTask, ReadTask, Task, WordTask
+from firmware_host.games.three_words import seat as three_words
+from firmware_host.games.three_words.rules import ThreeWordsView
+from firmware_host.games.wqrdles import seat as wqrdles
+from firmware_host.games.wqrdles.rules import WqrdlesView
+from firmware_host.texts.text import verbatim
+from tests.support.evening import Evening
 
 ANN, BOB, CY = "WILHMINA", "MCGOWAN2", "MMWWMMWW"  # eight letters, the last as wide as they come
 SIX = (ANN, BOB, CY, "DOMINICK", "EMMANUEL", "FREDRICK")
@@ -54,9 +64,15 @@ def opened(sat: Sitting, *path: int) -> Page:
     for place in path:
         assert isinstance(task, ListTask)
         inner = task.items[place].does
-        assert isinstance(inner, WordTask | ListTask)
+        assert isinstance(inner, WordTask | ListTask | ReadTask)
         task = inner
     return over(task, Desk().choosing(task, path[-1] if path else 1))
+
+
+def in_public(name: str, evening: Evening) -> Named:
+    """All that the public screen shows."""
+    for place, page in enumerate(public_pages(evening.session.view(None), Lobby())):
+        yield f"{name}-{place}" if place else name, page
 
 
 # ── party ────────────────────────────────────────────────────────────────────────────────────────
@@ -85,7 +101,7 @@ def party_pages() -> Named:
     yield "party-challenge", opened(sitting(evening, ANN), 1)
     yield "party-correct", replace(opened(sitting(evening, ANN), 2), big="SOL")
     yield "party-hinting", replace(opened(sitting(evening, ANN), 0), big="WHAT DETECTIVES WILL DO IN THE LAST AC")
-    yield "party-table", public_page(evening.session.view(None), lobby.Lobby())
+    yield from in_public("party-table", evening)
     evening.waits(90)
     yield from both("party-crossed", sitting(evening, BOB))
     evening.does(ANN, "pause")
@@ -144,7 +160,16 @@ def wqrdles_pages() -> Named:
         evening.does(who, "secret", word=word)
     card = sitting(evening, ANN)
     yield from both("wqrdles-card", card)
-    yield "wqrdles-card-end", sitting(evening, ANN, Desk().choosing(card.task, 12)).own
+    yield "wqrdles-card-end", sitting(evening, ANN, Desk().choosing(card.task, 13)).own
+    assert isinstance(card.task, ListTask)
+    for inner in (item.does for item in card.task.items[-2:]):
+        assert isinstance(inner, ListTask)
+        yield f"wqrdles-{inner.name.replace(' ', '-')}", over(inner, Desk())
+    assert card.menu is not None
+    read = card.menu.items[0].does
+    assert isinstance(read, ReadTask)
+    for place in (0, 1, 2, 4):
+        yield f"wqrdles-cards-{place}", over(read, Desk().choosing(read, place))
     yield from both("wqrdles-waiting", sitting(evening, BOB))
     for turn, who in enumerate(SIX[:5]):
         evening.does(who, "query", word=evening.view()["cards"][who][turn])
@@ -152,13 +177,14 @@ def wqrdles_pages() -> Named:
             for each in SIX:
                 evening.does(each, "pass")
     yield from both("wqrdles-attempts", sitting(evening, CY))
-    yield "wqrdles-attempts-own-board", sitting(evening, CY, replace(Desk(), page=-1)).own
     task: Any = sitting(evening, CY).task
+    yield "wqrdles-attempts-sit-out", sitting(evening, CY, Desk().choosing(task, len(task.items) - 1)).own
+    yield "wqrdles-attempts-own-board", sitting(evening, CY, replace(Desk(), page=2)).own
     attempt = task.items[0].does
     yield "wqrdles-attempt", over(attempt, Desk().typing(attempt, "HO"))
     evening.does(CY, "attempt", target=ANN, word="HOUSE")
     yield from both("wqrdles-attempted", sitting(evening, CY))
-    yield "wqrdles-table", public_page(evening.session.view(None), lobby.Lobby())
+    yield from in_public("wqrdles-table", evening)
     for each in SIX:
         if each != CY:
             evening.does(each, "pass")
@@ -241,12 +267,39 @@ def guess(evening: Evening, word: str) -> None:
         evening.does(who, "confirm")
 
 
+# ── the private screen ───────────────────────────────────────────────────────────────────────────
+
+
+def notes_pages() -> Named:
+    evening = Evening("wqrdles", *SIX)
+    for who, word in HIDDEN.items():
+        evening.does(who, "secret", word=word)
+    menu = sitting(evening, ANN, comfort=replace(CAPTAIN, notes=True)).menu
+    assert menu is not None
+    task = next(item.does for item in menu.items if item.id == "notes")
+    assert isinstance(task, NotesTask)
+    desk = Desk()
+    for letter in "EEENNNSSSTXXYYZZ":
+        desk = notes.marked(desk, BOB, letter)
+    yield "notes", over(task, desk)
+
+
+def private_screen_pages() -> Named:
+    evening = Evening("wqrdles", *SIX)
+    glass, asked = Glass(), sitting(evening, CY)
+    yield "private-screen", COVER
+    glass.claimed([Claim(1, Why.HIDING)], now=0)
+    yield "private-screen-call", cover(CY)
+    yield "private-screen-take", allowed(glass, 1, asked, False, CY).own
+    yield "private-screen-wait", allowed(glass, 2, asked, False, CY).own
+
+
 # ── the lobby, and what is said ──────────────────────────────────────────────────────────────────
 
 
 def lobby_pages() -> Named:
     yield "lobby-invitation", lobby.invitation()
-    empty = lobby.Lobby()
+    empty = Lobby()
     names = (ANN, BOB)
     sat = lobby.sit(empty, 1, Desk(), CAPTAIN, names)
     yield "lobby-name", sat.own
@@ -259,7 +312,18 @@ def lobby_pages() -> Named:
     menu = lobby.sit(full, 2, Desk(), Comfort(), ()).menu
     assert menu is not None
     yield "lobby-menu", over(menu, Desk())
-    yield "lobby-table", public_page(None, full)
+    yield "lobby-table", public_pages(None, full)[0]
+    in_teams = replace(full, teams=2)
+    yield "lobby-teams", lobby.sit(in_teams, 2, Desk(), Comfort(), ()).own
+    yield "lobby-teams-table", public_pages(None, in_teams)[0]
+    choices = lobby.sit(full, 1, Desk(), CAPTAIN, ()).task
+    assert isinstance(choices, ListTask)
+    for entry in ("first", "words", "order"):
+        at = next(at for at, item in enumerate(choices.items) if item.id == entry)
+        yield f"lobby-choosing-{entry}", lobby.sit(full, 1, Desk().choosing(choices, at), CAPTAIN, ()).own
+    yield "lobby-busy", newcomers.busy(joins=True).own
+    yield "lobby-coming", newcomers.coming(CY).own
+    yield "lobby-left", newcomers.left(CY, over=False, joins=True, waits_for=None).own
     for game in ("party", "wqrdles", "three-words"):
         chosen = replace(full, game=game)
         captain = lobby.sit(chosen, 1, Desk(), CAPTAIN, ())
@@ -283,13 +347,47 @@ def message_pages() -> Named:
         evening.does(BOB, "guess", word=word)
     page = sitting(evening, BOB, typing(evening, BOB, "LOVES")).own
     for name, saying in SAYINGS.items():
-        yield f"message-{name}", replace(page, message=saying)
+        yield f"message-{name}", replace(page, message=verbatim(saying))
+
+
+def how_to_play_pages() -> Named:
+    for name, game in games.games().items():
+        task = ReadTask("how to play", HOW_TO_PLAY, game.how_to_play)
+        for place in range(len(game.how_to_play)):
+            yield f"how-to-play-{name}-{place + 1}", over(task, Desk().choosing(task, place))
+    question = lobby.first_time("three-words")
+    yield "how-to-play-offered", over(question, Desk())
+
+
+EIGHT = (*SIX, "GWENDOLY", "HUMPHREY")
+
+
+def many_players_pages() -> Named:
+    """Eight with the longest names: what does not fit at once is turned to."""
+    evening = Evening("party", *EIGHT)
+    evening.does(ANN, "secret", word="SOLVE")
+    for who in EIGHT[1:]:
+        evening.does(who, "guess", word="SMILE")
+    for turned in (0, 6):
+        yield from both(f"eight-host-{turned}", sitting(evening, ANN, replace(Desk(), page=turned)))
+    for place, page in enumerate(public_pages(evening.session.view(None), Lobby())):
+        yield f"eight-table-{place}", page
+    for who in EIGHT[1:]:
+        evening.does(who, "guess", word="SOLVE")
+    for turned in (0, 1, 2, 3):
+        yield f"eight-result-{turned}", sitting(evening, "HUMPHREY", replace(Desk(), page=turned)).own
+    full = Lobby()
+    for seat, name in enumerate(EIGHT, 1):
+        full = full.join(seat, name)
+    yield "eight-lobby-table", public_pages(None, full)[0]
+    yield "eight-lobby-waiting", lobby.sit(full, 8, Desk(), Comfort(), ()).own
 
 
 def pages() -> dict[str, Page]:
     """All of them, by name."""
     rooms = (
         lobby_pages, party_pages, party_lockstep_pages, party_team_pages, wqrdles_pages, wqrdles_hand_pages,
-        wqrdles_two_pages, three_words_pages, message_pages,
+        wqrdles_two_pages, three_words_pages, notes_pages, private_screen_pages, message_pages,
+        how_to_play_pages, many_players_pages,
     )  # fmt: skip
     return dict(named for room in rooms for named in room())

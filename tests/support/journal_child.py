@@ -1,6 +1,6 @@
 """A table that is played as fast as its disk allows, in a process of its own, to be killed at any moment.
 
-`python tests/journal_child.py FILE`: says on standard output how many entries of the log are known to be safe.
+`python tests/support/journal_child.py FILE`: says on standard output how many entries of the log are known to be safe.
 """
 
 import asyncio
@@ -8,9 +8,9 @@ import os
 import sys
 from pathlib import Path
 
-from firmware_host.console.journal import Journal
-from firmware_host.rules.table import Action
-from firmware_host.rules.words import read_dictionary
+from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.words import read_dictionary
+from firmware_host.journal.journal import Journal
 from firmware_host.session import Session
 
 WORDS = read_dictionary("en", "crane\nsolve\n")

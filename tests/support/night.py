@@ -1,14 +1,21 @@
 """An evening with a journal, for tests: played in virtual time, kept for real."""
 
 import json
+import re
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from firmware_host.console.journal import Journal
-from hardware.virtual import VirtualClock
-from tests.evening import Evening
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.seals import seal, unseal
+from firmware_host.texts.language import english
+from hardware.clock import VirtualClock
+from tests.support.evening import Evening
 
 SEATS = {1: "Ann", 2: "Bob", 3: "Cy"}
 COMPUTERS = {"Dot": "fair"}
@@ -26,8 +33,12 @@ class Night:
         self.clock = VirtualClock()
         self.journal = Journal.on_the_spot(file, self.clock, lambda: 1_000.0, patience)
         self.told: list[str] = []
-        self.journal.listen(self.told.append)
+        self.journal.listen(lambda trouble: self.told.append(english(trouble)))
         self.safe = 0
+
+    @property
+    def trouble(self) -> str:
+        return english(self.journal.trouble)
 
     def begins(self, evening: Evening) -> "Night":
         self.evening = evening
@@ -62,6 +73,25 @@ def a_round(night: Night) -> None:
 def passed(moment: int) -> str:
     """An entry of a log, when what it says does not matter."""
     return json.dumps({"time": moment})
+
+
+def rewrite(file: Path, kind: str, change: Callable[[list[Any]], object], which: int = -1) -> None:
+    """What one row of this kind says becomes something else, as if it had been written like that."""
+    with closing(sqlite3.connect(file)) as database, database:
+        rows = [unseal(sealed) for (sealed,) in database.execute("SELECT sealed FROM rows ORDER BY number")]
+        row = [row for row in rows if row is not None and row.kind == kind][which]
+        change(content := json.loads(row.content))
+        changed = seal(replace(row, content=json.dumps(content)))
+        database.execute("UPDATE rows SET sealed = ? WHERE number = ?", (changed, row.number))
+
+
+def spoil(file: Path, kind: str, which: int = -1) -> None:
+    """One bit of a row of this kind is flipped, in the file itself."""
+    content = bytearray(file.read_bytes())
+    found = re.finditer(rf"wt2 {kind} (\d+) \d+ [0-9a-f]+ ".encode(), content)
+    places = sorted((int(row[1]), row.end()) for row in found)
+    content[places[which][1]] ^= 1
+    file.write_bytes(content)
 
 
 def connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from firmware_host.console.tasks import ListTask, MarksTask, WaitTask, WordTask
-from firmware_host.rules.three_words import SEVEN_WRONG, ThreeWordsView
+from firmware_host.games import registry
+from firmware_host.games.shared.tasks import ListTask, MarksTask, WaitTask, WordTask
+from firmware_host.games.three_words.rules import SEVEN_WRONG, ThreeWordsView
+from hardware.config.settings import SeatSettings
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, RIGHT, SPACE, UP
-from hardware.settings import SeatSettings
-from tests.console.at_table import AtTable, Button, Held, Plug, Press, Submit, Typed, Wait, load
-from tests.random_play import ALPHABET
+from tests.support.at_table import AtTable, Button, Held, Plug, Press, Submit, Typed, Wait, load
+from tests.support.random_play import ALPHABET
 
 NAMES = "ABCDEF"  # of those who sit down, one letter each: they have no time
 GAMES = ("party", "wqrdles", "three-words")
@@ -18,16 +19,16 @@ NONSENSE = ("XQZKV", "QQQQQ", "ZXZXZ", "VVWWX", "JJQXZ")
 RARE = ("YCLAD", "HILAR", "DEWAR", "ABAYA", "ADOBO")
 # What of a menu is chosen, and how gladly; those who have nothing else to do look there more often.
 MENU = {
-    "Give a hint": 4,
-    "Challenge a guess": 5,
-    "Correct my word": 9,
-    "letter in place": 3,
-    "letter elsewhere": 4,
-    "seven wrong": 4,
-    "Pause": 1,
-    "Go on": 20,
-    "Round again": 1,
-    "Give up": 1,
+    "hint": 4,
+    "challenge": 5,
+    "correct": 9,
+    "right-place": 3,
+    "wrong-place": 4,
+    "seven-wrong": 4,
+    "pause": 1,
+    "resume": 20,
+    "redo": 1,
+    "give-up": 1,
 }
 SURE = ("really redo", "really give-up")
 
@@ -50,11 +51,11 @@ class RandomEvening:
             self.at.press(seat, SPACE)
             self.at.types(seat, name)
         if game != "party":
-            self.at.press(1, DOWN, *[RIGHT] * GAMES.index(game), UP)
+            self.at.press(1, DOWN, *[RIGHT] * list(registry.games()).index(game), UP)
         elif teams:
             self.at.press(1, *[DOWN] * 3, RIGHT, *[UP] * 3)
         self.at.press(1, ENTER)
-        assert self.at.console._playing
+        assert self.at.snapshot.playing
 
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -68,8 +69,8 @@ class RandomEvening:
         elif chance < 0.17:
             self.at.does(Held(seat, SPACE))
         elif chance < 0.20:
-            device = rng.choice([f"seat{seat}.panel", f"seat{seat}.grid", "host.screen", "table.screen"])
-            if device in (*self.at.table._boards, *self.at.table._oleds):
+            device = rng.choice([f"seat{seat}.panel", f"seat{seat}.grid", "private", "public"])
+            if device in (*self.at.table.devices.boards, *self.at.table.devices.oleds):
                 self.at.does(Plug(device, False), Wait(0.3), Plug(device, True), Wait(2.0))
         elif chance < 0.20 + self.dawdling:
             for each in rng.sample(self._seats(), len(self._seats())):
@@ -79,7 +80,7 @@ class RandomEvening:
             self._somebody_plays()
 
     def _seats(self) -> Sequence[int]:
-        return tuple(self.at.console.players) or tuple(self.at.table.seats)
+        return tuple(self.at.snapshot.players) or tuple(self.at.table.seats)
 
     def _somebody_plays(self) -> None:
         seats = self.rng.sample(self._seats(), len(self._seats()))
@@ -94,8 +95,7 @@ class RandomEvening:
     def plays(self, seat: int) -> bool:
         """Does what this seat is asked for, if it is asked for anything."""
         at, rng = self.at, self.rng
-        private = at.console._private
-        if private.holder == seat and not private.in_use_by(seat):
+        if at.has_to_take_the_screen(seat):
             at.press(seat, ENTER)
             return True
         task = at.task(seat)
@@ -114,18 +114,18 @@ class RandomEvening:
         return True
 
     def _chooses(self, seat: int, task: ListTask, place: int) -> None:
-        now = self.at.console._seats[seat].desk.chosen_in(task)
+        now = self.at.desk(seat).chosen_in(task)
         self.at.press(seat, *[DOWN if place > now else UP] * abs(place - now), ENTER)
 
     def _looks_into_the_menu(self, seat: int, idle: bool = False) -> bool:
-        menu = self.at.console.sitting_at(seat).menu
-        if menu is None or self.at.console._seats[seat].desk.open:
+        menu = self.at.snapshot.seats[seat].sitting.menu
+        if menu is None or self.at.desk(seat).open:
             return False
         wanted = {
             place: eager
             for place, item in enumerate(menu.items)
-            for label, eager in MENU.items()
-            if item.label.startswith(label)
+            for entry, eager in MENU.items()
+            if item.id.startswith(entry)
         }
         if not wanted or self.rng.random() * (25 if idle else 100) > sum(wanted.values()):
             return False
@@ -138,20 +138,20 @@ class RandomEvening:
 
     def _answers(self, seat: int, task: WordTask) -> None:
         at, rng = self.at, self.rng
-        left_over = at.console._seats[seat].desk.typed_for(task)
+        left_over = at.desk(seat).typed_for(task)
         at.press(seat, *[DELETE] * len(left_over))
         if task.ideas and rng.random() < 0.1:
             at.press(seat, DOWN, DOWN, ENTER, ENTER)
             return
         text = self.word_for(seat, task)
-        privately = at.console.sitting_at(seat).asks_privately
+        privately = at.snapshot.seats[seat].sitting.asks_privately
         at.does(Typed(seat, text, task.name, privately), Submit(seat, text, privately))
-        if at.task(seat).name == task.name and at.console._seats[seat].desk.typed_for(task) == text:  # refused
+        if at.task(seat).name == task.name and at.desk(seat).typed_for(task) == text:  # refused
             if rng.random() < 0.5:
                 at.press(seat, ENTER)  # perhaps it is put to the table
             if rng.random() < 0.7:
                 at.press(seat, *[DELETE] * len(text))
-            if at.console._seats[seat].desk.open and rng.random() < 0.5:
+            if at.desk(seat).open and rng.random() < 0.5:
                 at.press(seat, ESCAPE)
         elif task.name.startswith("secret") or task.name == "correct":
             self.secrets[seat] = text
@@ -174,11 +174,11 @@ class RandomEvening:
 
     @property
     def _plurals(self) -> bool:
-        return self.at.console._lobby.game != "party"
+        return self.at.snapshot.lobby.game != "party"
 
     def _letters_for(self, seat: int, task: WordTask) -> str:
         """What the Master says to a lifeline: always what fits."""
-        view = self.at.console._views[self.at.console._players[seat]]
+        view = self.at.snapshot.views[self.at.snapshot.seats[seat].name]
         assert isinstance(view, ThreeWordsView)
         assert view.pending is not None
         secret, pending = view.secret, view.pending
@@ -192,11 +192,11 @@ class RandomEvening:
 
     def _dawdles(self, seat: int) -> bool:
         """Types something, and takes it all back."""
-        task, desk = self.at.task(seat), self.at.console._seats[seat].desk
+        task, desk = self.at.task(seat), self.at.desk(seat)
         if not isinstance(task, WordTask) or desk.typed_for(task):
             return False
         text = "".join(self.rng.choices(ALPHABET, k=self.rng.randint(1, min(4, task.longest))))
-        privately = self.at.console.sitting_at(seat).asks_privately
+        privately = self.at.snapshot.seats[seat].sitting.asks_privately
         self.at.does(Typed(seat, text, f"dawdling {task.name}", privately))
         if self.rng.random() < 0.3:
             self.at.does(Wait(1.0))

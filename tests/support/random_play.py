@@ -9,25 +9,25 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from firmware_host.protocol import Engine
-from firmware_host.requests import ACTION_FIELDS
-from firmware_host.rules.games import NAMES, OPTIONS
-from firmware_host.rules.marks import mark
-from firmware_host.rules.table import Game
-from firmware_host.rules.words import Dictionary
-from tests.evening import english
+from firmware_host.engine import Engine
+from firmware_host.games import registry
+from firmware_host.games.shared.marks import mark, unused
+from firmware_host.games.shared.table import JOIN, Game
+from firmware_host.games.shared.words import Dictionary
+from tests.support.evening import english
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
 Shown = dict[str, Any]
 
 EVERYBODY = ("Ann", "Bob", "Cid", "Dora", "Eve")
+LATECOMERS = ("Fay", "Gus", "Hal", "Ida", "Joe", "Kit", "Lou", "Max")
 EVENING = ("pause", "resume", "redo", "leave", "end")
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NO_WORDS = ("XQZKV", "AB", "ABCDEFG", "CR4NE", "", "paris", "ZZZZ")
 HINTS = ("It is smaller than a house", "Think of the kitchen!", "Äh … no", "crane, or house?")
 # Tried by anybody at any time; not what would throw away or end too many games.
-CARELESS = tuple(action for action in ACTION_FIELDS if action not in ("leave", "end", "redo"))
+CARELESS = tuple(action for action in registry.forms(None) if action not in ("leave", "end", "redo"))
 SIDES = ("right-place", "wrong-place", "seven-wrong")
 # How gladly somebody who may do these does them; everything else weighs 10.
 THE_HOSTS_OWN = {"challenge", "correct", "hint"}  # the others can play on without them
@@ -72,6 +72,7 @@ CHOICES: Mapping[str, Mapping[str, Sequence[Any]]] = {
         "timer": (None, 60, 90),
         "pace": ("free", "free", "lockstep"),
         "check": ("auto", "challenge", "off"),
+        "hard": (False, False, True),
     },
     "wqrdles": {
         "letters": (5, 5, 4),
@@ -94,11 +95,11 @@ FOR_EVERY_GAME = ("dictionary", "allow", "bar")
 
 def options_of(game: str) -> list[str]:
     """The options that make a game another game, not those that only change its words."""
-    return [option.name for option in fields(OPTIONS[game]) if option.name not in FOR_EVERY_GAME]
+    return [option.name for option in fields(registry.named(game).options) if option.name not in FOR_EVERY_GAME]
 
 
 def any_variation(rng: Random, game: str | None = None) -> Variation:
-    game = game or rng.choice(NAMES)
+    game = game or rng.choice(tuple(registry.games()))
     options = {option: rng.choice(values) for option, values in CHOICES[game].items()}
     players = EVERYBODY[: rng.choice((2, 3, 3, 4) if game != "wqrdles" else (2, 2, 3, 4))]
     teams = None
@@ -152,6 +153,7 @@ class RandomTable:
         self.variation = variation
         self.rng = rng
         self.calm = calm  # how much rarer than usual the evening's own moves are
+        self.newcomers = variation.teams is None and len(variation.players) > 2
         self.luck = 0.15  # how often somebody tries the very word
         self.engine = new_engine()
         self.spoken: list[Spoken] = []
@@ -188,6 +190,8 @@ class RandomTable:
         chance = self.rng.random()
         table = self.view(None)
         player = self.rng.choice(table["players"])
+        if self.newcomers and JOIN in table["actions"] and self.rng.random() < 0.15:
+            return self.does(self.rng.choice([each for each in LATECOMERS if each not in table["players"]]), JOIN)
         if chance < 0.08:
             self.now += self.rng.choice((1, 5, 20, 70, 200))
             return self.says({"do": "time", "now": self.now})
@@ -219,6 +223,8 @@ class RandomTable:
 
     def fields(self, player: str, action: str) -> dict[str, Any]:
         """Fields for an action that make sense, mostly."""
+        if action == JOIN:
+            return {}
         rng, shown = self.rng, self.view(player)
         sides = list(shown.get("teams") or shown["players"])
         hider = shown.get("host") or shown.get("master") or rng.choice(sides)
@@ -229,7 +235,9 @@ class RandomTable:
                 return {"word": self.near(hider) if rng.random() < 0.6 else rng.choice(self.common)}
             case "guess":
                 row = {"row": rng.randint(1, 6)} if rng.random() < 0.1 else {}
-                return {"word": self.guess(hider), **row}
+                return {"word": self.hard_guess(player, shown) or self.guess(hider), **row}
+            case "timer":
+                return {"seconds": rng.choice((5, 30, 90))} if rng.random() < 0.7 else {}
             case "challenge":
                 return {"target": rng.choice(sides)}
             case "hint":
@@ -265,6 +273,16 @@ class RandomTable:
             return self.secrets[side]
         return self.near(side) if chance < 0.5 else self.rng.choice(self.common)
 
+    def hard_guess(self, player: str, shown: Shown) -> str:
+        """In hard mode, mostly: a word with all that the player's board has shown."""
+        board = shown.get("boards", {}).get(self.variation.side_of(player))
+        if not shown.get("hard") or not board or self.rng.random() < 0.1:
+            return ""
+        rows = [(row["word"], row["marks"]) for row in board["rows"] if "word" in row]
+        fits = [word for word in english().words(self.letters) if not unused(rows, word)]
+        others = [word for word in fits if word not in self.secrets.values()]
+        return str(self.rng.choice(fits if self.rng.random() < self.luck else others or fits))
+
     def near(self, side: str) -> str:
         secret = self.secrets.get(side, "")
         drawn = [self.rng.choice(self.common) for _ in range(8)]
@@ -291,7 +309,7 @@ class RandomTable:
         return {"letters": "".join(self.rng.sample(wrong, 7))}
 
 
-def random_games(rng: Random, games: Sequence[str] = NAMES) -> Iterator[RandomTable]:
+def random_games(rng: Random, games: Sequence[str] = tuple(registry.games())) -> Iterator[RandomTable]:
     """Tables without end, each about to begin, the games in turn."""
     while True:
         for game in games:

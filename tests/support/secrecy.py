@@ -11,10 +11,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from firmware_host.requests import ACTION_FIELDS
-from firmware_host.rules.marks import mark, order
-from tests.evening import english
-from tests.random_play import ALPHABET, RandomTable, Request, Spoken, Variation, new_engine, say
+from firmware_host.games import registry
+from firmware_host.games.shared.fields import Form
+from firmware_host.games.shared.marks import mark, order, unused
+from tests.support.evening import english
+from tests.support.random_play import ALPHABET, RandomTable, Request, Spoken, Variation, new_engine, say
 
 THE_TABLE = "table"
 STEPS = 30  # of one game
@@ -89,13 +90,7 @@ def questions(variation: Variation, spoken: Sequence[Spoken], at: int, audience:
     first = max(n for n in begins if n < at)
     last = min((n for n in begins if n > at), default=len(spoken))
     played = [(n, spoken[n]) for n in range(first, last) if spoken[n].accepted]
-    match variation.game:
-        case "party":
-            return list(_asked_in_party(variation, played, at, audience))
-        case "wqrdles":
-            return list(_asked_in_wqrdles(variation, played, at))
-        case _:
-            return list(_asked_in_three_words(played, at))
+    return list(ASKED[variation.game](variation, played, at, audience))
 
 
 @dataclass(frozen=True)
@@ -129,6 +124,8 @@ def _asked_in_party(variation: Variation, played: Round, at: int, audience: str)
                 secret = None if n == at else typed(each)
             case "guess":
                 row = Row(None if n == at else typed(each), secret)
+                if variation.options.get("hard"):  # it was not refused
+                    yield partial(_uses_all, tuple(boards.get(side, ())), row)
                 boards.setdefault(side, []).append(row)
                 yield partial(_told, row, side == own)
             case "challenge" if each.events[0]["upheld"]:
@@ -158,6 +155,11 @@ def _told(row: Row, whole: bool, asked: str) -> object:
     return marks if whole else (marks.count("G"), marks.count("Y"))
 
 
+def _uses_all(board: Sequence[Row], guess: Row, asked: str) -> bool:
+    shown = [(row.word or asked, row.marks(asked)) for row in board if row.word != ""]
+    return unused(shown, guess.word or asked) is None
+
+
 def _first_wrong(board: Sequence[Row], secret: str | None, asked: str) -> int | None:
     """Where a corrected secret first marks a row otherwise: that row is marked again, those beneath it rubbed out."""
     wrong = (n for n, row in enumerate(board) if row.marks(asked) != row.marked_by(secret, asked))
@@ -168,7 +170,7 @@ def _holds(letters: str, secret: str | None, asked: str) -> bool:
     return (secret or asked) in letters
 
 
-def _asked_in_wqrdles(variation: Variation, played: Round, at: int) -> Iterator[Question]:
+def _asked_in_wqrdles(variation: Variation, played: Round, at: int, _audience: str) -> Iterator[Question]:
     """Marks unless they are made by hand, order clues once the row has appeared, and whether attempts were right."""
     by_hand = variation.options.get("marking") == "hand"
     clues = variation.options.get("order_clues")
@@ -197,7 +199,7 @@ def _order(word: str, asked: str) -> str:
     return order(asked, word)
 
 
-def _asked_in_three_words(played: Round, at: int) -> Iterator[Question]:
+def _asked_in_three_words(_variation: Variation, played: Round, at: int, _audience: str) -> Iterator[Question]:
     """The marks of what the guessers agreed on, and that every answer to a lifeline was true."""
     for n, each in played:
         for event in each.events:
@@ -215,6 +217,14 @@ def _is_true(answered: dict[str, Any], asked: str) -> bool:
             return answered["letter"] in asked and asked[answered["position"] - 1] != answered["letter"]
         case _:
             return not set(answered["letters"]) & set(asked)
+
+
+# By game: what the rules have published to an audience in one round about the secret typed there.
+ASKED: dict[str, Callable[[Variation, Round, int, str], Iterator[Question]]] = {
+    "party": _asked_in_party,
+    "wqrdles": _asked_in_wqrdles,
+    "three-words": _asked_in_three_words,
+}
 
 
 class Swapper:
@@ -301,7 +311,7 @@ def probes(table: RandomTable, audience: str, words: Sequence[str], rng: Random)
     """Things this audience can try just now that are refused, or only looked up, whatever the secret is."""
     yield {"do": "time", "now": -1}
     yield {"do": "word", "word": words[0]}
-    shown = table.view(audience if audience in table.variation.players else None)
+    shown = table.view(None if audience == THE_TABLE else audience)
     out_of_turn = list(_out_of_turn(table, audience, shown["actions"], words))
     for tried in (*rng.sample(out_of_turn, min(PROBES, len(out_of_turn))), *_wrong(table, audience, shown, words)):
         yield {"do": "act", "player": audience, **tried}
@@ -309,17 +319,18 @@ def probes(table: RandomTable, audience: str, words: Sequence[str], rng: Random)
 
 def _out_of_turn(table: RandomTable, audience: str, may: Sequence[str], words: Sequence[str]) -> Iterator[Request]:
     """What they may not do, with everything filled in properly, and with the very words."""
-    for action, wanted in ACTION_FIELDS.items():
+    for action, form in registry.forms(table.variation.game).items():
         if action not in may:
-            for word in words if "word" in wanted or "word?" in wanted else words[:1]:
-                yield {"action": action, **_filled_in(table, wanted, audience, word)}
+            for word in words if any(field.name == "word" for field in form.fields) else words[:1]:
+                yield {"action": action, **_filled_in(table, form, audience, word)}
 
 
 def _wrong(table: RandomTable, audience: str, shown: dict[str, Any], words: Sequence[str]) -> Iterator[Request]:
     """What they may do, but not like this."""
+    forms = registry.forms(table.variation.game)
     may, card = shown["actions"], shown.get("cards", {}).get(audience)
     for action in may:
-        if "word" in ACTION_FIELDS[action]:
+        if any(field.name == "word" and not field.optional for field in forms[action].fields):
             target = {"target": audience} if action == "attempt" else {}
             yield {"action": action, "word": "TOOLONG", **target}
             yield {"action": action, "word": "A1B2C"[: table.letters], **target}
@@ -340,7 +351,7 @@ def _wrong(table: RandomTable, audience: str, shown: dict[str, Any], words: Sequ
         yield {"action": "lifeline", "card": 2, "side": "seven-wrong", "position": 2}
 
 
-def _filled_in(table: RandomTable, wanted: Sequence[str], audience: str, word: str) -> dict[str, Any]:
+def _filled_in(table: RandomTable, form: Form, audience: str, word: str) -> dict[str, Any]:
     proper = {
         "word": word,
         "target": next(iter(table.variation.teams or (audience,))),
@@ -351,7 +362,7 @@ def _filled_in(table: RandomTable, wanted: Sequence[str], audience: str, word: s
         "position": 1,
         "letter": "A",
     }
-    return {name: proper[name] for field in wanted if (name := field.rstrip("?")) in proper}
+    return {field.name: proper[field.name] for field in form.fields if field.name in proper}
 
 
 def watch(table: RandomTable, rng: Random, what: Container[str] = SECRETS) -> Iterator[str]:

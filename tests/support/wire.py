@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from firmware_host.protocol import Engine
-from tests.evening import english
+from firmware_host.engine import Engine
+from tests.support.evening import english
 
 Reply = dict[str, Any]
 EVERYBODY = ["Ann", "Bob", "Cid"]

@@ -1,25 +1,35 @@
 """Secrecy by swap, on the wire: an evening is played through the keypads, and then again with another secret typed.
 
-The other secret fits all that the rules have published (see `tests.secrecy`), so whatever reaches a display, the
-speaker, the buzzer or the log, and is not private to those who know the secret, has to be the same, byte for byte.
+The other secret fits all that the rules have published (see `tests.support.secrecy`), so whatever reaches a display,
+the speaker, the buzzer or the log, and is not private to those who know the secret, has to be the same, byte for byte.
 """
 
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
 
-from firmware_host.rules.views import Absent
+from firmware_host.games import registry
+from firmware_host.games.shared.declaration import Need
 from firmware_host.session import retell
+from hardware.config.settings import SeatSettings
 from hardware.ports import GridFrame, PanelFrame
-from hardware.settings import SeatSettings
-from tests.console.at_table import KINDS, AtTable, Done, Ears, Seen, Submit, Typed, load
-from tests.console.random_evening import GAMES, NAMES, NONSENSE, RandomEvening, mixed
-from tests.evening import told
-from tests.random_play import ALPHABET, CHOICES, Spoken, Variation
-from tests.secrecy import SECRETS, THE_TABLE, Hidden, Leak, chance_answered_otherwise, questions, still_hidden, typed
+from tests.support.at_table import KINDS, AtTable, Done, Ears, Seen, Submit, Typed, load
+from tests.support.evening import told
+from tests.support.random_evening import NAMES, NONSENSE, RandomEvening, mixed
+from tests.support.random_play import ALPHABET, CHOICES, Spoken, Variation
+from tests.support.secrecy import (
+    SECRETS,
+    THE_TABLE,
+    Hidden,
+    Leak,
+    chance_answered_otherwise,
+    questions,
+    still_hidden,
+    typed,
+)
 
 STEPS = 5, 18  # of one evening, at least and at most
 SWAPS = 4  # tried with each evening: secrets first, and each with more than one other word
@@ -35,25 +45,27 @@ class Wire:
     options: Mapping[str, object]
     teams: bool
     seed: int
+    public: bool = True  # screen
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(NAMES[: len(self.seats)])
 
     def variation(self, at: AtTable) -> Variation:
-        members = at.console._session.view(None).table.teams if self.teams else None
-        teams = None if members is None or isinstance(members, Absent) else at.console._lobby.team_members()
+        teams = at.snapshot.lobby.team_members() if self.teams else None
         return Variation(self.game, self.names, self.options, teams, self.seed)
 
     def open(self) -> AtTable:
-        return AtTable(self.seats, seed=self.seed, defaults={self.game: self.options})
+        return AtTable(self.seats, seed=self.seed, defaults={self.game: self.options}, public=self.public)
 
 
 def any_wire(rng: Random, game: str) -> Wire:
     players = rng.choice((2, 3, 4, 4))
     teams = game == "party" and rng.random() < 0.2
     options = {option: rng.choice(values) for option, values in CHOICES[game].items()}
-    seats = next(mixed(rng, KINDS, 4 if teams else players))
+    needs = registry.named(game).needs
+    kinds = {number: seat for number, seat in KINDS.items() if seat.panel is not None or Need.PANELS not in needs}
+    seats = next(mixed(rng, kinds, 4 if teams else players))
     return Wire(game, seats, options, teams, rng.randrange(1000))
 
 
@@ -88,17 +100,17 @@ class Played:
     typed_at: Mapping[int, int]  # entries of the log by the place in the script where their word was typed
 
 
-def play(wire: Wire, rng: Random, dawdling: float) -> Played:
+def play(wire: Wire, rng: Random, dawdling: float, kind: type[RandomEvening] = RandomEvening) -> Played:
     with listening() as ears:
         at = wire.open()
         letters = int(str(wire.options.get("letters", 5)))
-        evening = RandomEvening(at, rng, letters=letters, dawdling=dawdling)
+        evening = kind(at, rng, letters=letters, dawdling=dawdling)
         evening.begins(wire.game, len(wire.seats), wire.teams)
         for _ in range(rng.randint(*STEPS)):
-            if not at.console._playing or at.console._session.game.phase == "over":
+            if at.snapshot.phase in ("", "over"):
                 break
             evening.step()
-        save = at.console._session.save()
+        save = at.console.save()
     spoken = as_spoken(save)
     log = [each.request for each in spoken[1:]]
     places = dict(_typed_places(at.script, log))
@@ -139,8 +151,8 @@ def again(played: Played, swap: Swap) -> Played | None:
     with listening() as ears:
         at = played.wire.open()
         for done in script:
-            done.do(at)
-        spoken = as_spoken(at.console._session.save())
+            at.do_again(done)
+        spoken = as_spoken(at.console.save())
     log = [each.request for each in spoken[1:]]
     if [_course(entry) for entry in log] != [_course(entry) for entry in played.log]:
         return None
@@ -169,7 +181,7 @@ def visible(played: Played, knowing: frozenset[int], eyes: frozenset[int], priva
     seats = played.wire.seats
     for seen in played.seen:
         device, what = seen.happening.device, seen.happening.what
-        if device == "host.screen" and seen.screen_with in knowing:
+        if device == "private" and seen.screen_with in knowing:
             continue
         if device.startswith("seat"):
             seat = int(device[4 : device.index(".")])
@@ -182,9 +194,8 @@ def visible(played: Played, knowing: frozenset[int], eyes: frozenset[int], priva
     yield from played.logged
 
 
-def must_be_the_same(
-    before: Played, after: Played, knowing: frozenset[int], eyes: frozenset[int], private: bool
-) -> None:
+def must_be_the_same(before: Played, after: Played, choice: "Choice", eyes: frozenset[int]) -> None:
+    knowing, private = choice.knowing, choice.private
     first, second = (list(visible(each, knowing, eyes, private)) for each in (before, after))
     if first != second:
         pair = next(
@@ -196,19 +207,21 @@ def must_be_the_same(
 # ── comparing ────────────────────────────────────────────────────────────────────────────────────
 
 
-def compare(played: Played, rng: Random, what: frozenset[str]) -> Iterator[str]:
+def compare(
+    played: Played, rng: Random, what: frozenset[str], judge: "Judge" = must_be_the_same, swaps: int = SWAPS
+) -> Iterator[str]:
     """Swaps what never came out; yields a kind of secret for every audience that could have told, and could not."""
     everybody = frozenset(played.wire.seats)
     choices = [choice for choice in (*_hidden(played), *_dawdled(played), *_refused(played)) if choice.kind in what]
     secrets = [choice for choice in choices if choice.kind in SECRETS]
     others = [choice for choice in choices if choice.kind not in SECRETS]
-    for choice in (*rng.sample(secrets * 2, len(secrets) * 2), *rng.sample(others, len(others)))[:SWAPS]:
+    for choice in (*rng.sample(secrets * 2, len(secrets) * 2), *rng.sample(others, len(others)))[:swaps]:
         for eyes, asked in _audiences(played, choice, everybody, rng):
             swap = _another(played, choice, asked, rng)
             after = again(played, swap) if swap else None
             if after is None:
                 continue
-            must_be_the_same(played, after, choice.knowing, eyes, choice.private)
+            judge(played, after, choice, eyes)
             yield from (choice.kind,) * (len(eyes) + 1)  # the table as a whole is an audience too
             break
 
@@ -224,6 +237,9 @@ class Choice:
     hidden: Hidden | None = None
 
 
+Judge = Callable[[Played, Played, Choice, frozenset[int]], None]  # raises a Leak if these eyes can tell
+
+
 def _hidden(played: Played) -> Iterator[Choice]:
     for hidden in still_hidden(played.variation, played.spoken):
         if hidden.at - 1 in played.typed_at:
@@ -236,9 +252,7 @@ def _dawdled(played: Played) -> Iterator[Choice]:
     for place, done in enumerate(played.script):
         if not isinstance(done, Typed) or not done.task.startswith("dawdling"):
             continue
-        # A seat without a panel types on the table screen, unless it is a guess: see `firmware_host.console.beside`.
-        if done.privately or "guess" in done.task or played.wire.seats[done.seat].panel is not None:
-            yield Choice("half-typed", place, frozenset({done.seat}), done.privately)
+        yield Choice("half-typed", place, frozenset({done.seat}), done.privately)
 
 
 def _refused(played: Played) -> Iterator[Choice]:
@@ -291,7 +305,7 @@ def _another(played: Played, choice: Choice, audiences: Sequence[str], rng: Rand
 
 def compared(game: str, enough: int, rng: Random, what: frozenset[str], dawdling: float = 0.07) -> list[str]:
     """Plays evenings until so many comparisons were made; the kind of secret of each."""
-    assert game in GAMES
+    assert game in registry.games()
     made: list[str] = []
     for _ in range(50 + 5 * enough):
         made += compare(play(any_wire(rng, game), rng, dawdling), rng, what)

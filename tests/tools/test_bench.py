@@ -18,6 +18,8 @@ from tools.bench.progress import Bar
 from tools.bench.race import Absent, Race, Result, Runner, invite, run
 from tools.bench.races import marks
 
+pytestmark = pytest.mark.proof
+
 
 class Track:
     """A race course: runners take as long as they are told to, and nothing really waits."""
@@ -106,7 +108,7 @@ def test_a_race_against_nobody_is_not_won(track: Track) -> None:
 def test_missing_the_aim_is_said_and_fails_nothing(track: Track) -> None:
     result = track.run(track.race(track.runner("we", 1), peers=(track.runner("they", 2),), aim=101))
     assert (result.passed, result.short_of_the_aim) == (True, ("we",))
-    assert "we not there yet" in report.text(report.sheet(result))
+    assert "we have not reached it yet" in report.text(report.sheet(result))
 
 
 def test_a_peer_that_cannot_be_installed_has_a_row_that_says_so(track: Track) -> None:
@@ -204,7 +206,7 @@ def test_a_race_that_is_not_there_is_refused_with_those_that_are(
     with pytest.raises(SystemExit) as end:
         bench("marathon", our_time=1)
     assert end.value.code == 2
-    assert "There are: sprint." in capsys.readouterr().err
+    assert "Races: sprint." in capsys.readouterr().err
 
 
 def test_every_race_says_about_how_long_it_takes() -> None:

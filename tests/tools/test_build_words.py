@@ -59,22 +59,22 @@ def test_the_hand_written_lists_can_be_read() -> None:
     "line", ["dice plural", "dice # why", "dice plural #", "DICE plural  # of DIE", "di plural  # of D"]
 )
 def test_a_line_by_hand_needs_a_word_a_verdict_and_a_reason(tmp_path: Path, line: str) -> None:
-    with pytest.raises(BuildError, match=r"list\.txt:1: write «word verdict  # reason»"):
+    with pytest.raises(BuildError, match=r"list\.txt:1: write `word verdict  # reason`"):
         hand(tmp_path, line)
 
 
 def test_a_verdict_by_hand_must_be_one_of_ours(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match=r"list\.txt:2: «plurl» is no verdict"):
+    with pytest.raises(BuildError, match=r"list\.txt:2: “plurl” is not a verdict"):
         hand(tmp_path, "# a comment\ndice plurl  # of DIE\n")
 
 
 def test_a_word_is_settled_once(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match=r"list\.txt:2: «dice» is settled already"):
+    with pytest.raises(BuildError, match=r"list\.txt:2: “dice” is already listed"):
         hand(tmp_path, "dice plural  # of DIE\ndice fine  # a verb\n")
 
 
 def test_what_is_fine_by_hand_must_be_a_word_of_the_sources(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match="«craen» fine, but SCOWL has no such word"):
+    with pytest.raises(BuildError, match="“craen” fine, but SCOWL has no such word"):
         entries(scowl({"crane": 35}), wordnet(), hand(tmp_path, "craen fine  # a bird\n"))
 
 

@@ -154,7 +154,7 @@ def test_the_page_says_where_it_falls_short() -> None:
 def test_the_page_says_before_its_table_which_rows_are_of_another_run() -> None:
     data = {"machine": MACHINE, "minutes": 3, "faults": [found(), found(fault="Rain", alone=True)]}
     text = page.written("<!-- soak -->\n<!-- end -->\n", json.loads(json.dumps(data)))
-    assert text.index("on the same machine: Rain.") < text.index("| what is done |")
+    assert text.index("on the same machine: Rain.") < text.index("| Fault |")
 
 
 def test_the_page_in_the_docs_is_of_the_soak_beside_it() -> None:
@@ -166,7 +166,7 @@ def test_the_page_in_the_docs_is_of_the_soak_beside_it() -> None:
 
 
 def test_a_row_is_read_as_a_panel_writes_it() -> None:
-    panel = ["Row 2", "[S] M  I (L)[E]", "_S__O__________", " .  .  .  .  . ", "", "", "", "in: E"]
+    panel = ["Row 2", "[S] M  I (L)[E]", " .  .  .  .  . ", "SO___", "", "", "", "in: E"]
     assert marked(panel) == (panel_row("SMILE"),)
 
 
@@ -186,10 +186,11 @@ def test_a_target_takes_its_own_seeds_and_noise(name: str) -> None:
 
 
 def test_a_refusal_that_repeats_what_was_typed_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    from firmware_host.texts.text import verbatim
     from firmware_host.web.wire import Refused
 
-    def leaky(text: str, _door: object) -> None:
-        raise Refused(f"There is no key {text}.")
+    def leaky(text: str, _page: object) -> None:
+        raise Refused(verbatim(f"There is no key {text}."))
 
     monkeypatch.setattr("tools.fuzz.targets.read_touch", leaky)
     with pytest.raises(Finding):

@@ -7,20 +7,25 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from firmware_host.console.computers import think_here
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
-from firmware_host.web.gallery import Watcher
-from firmware_host.web.house import House
-from firmware_host.web.hurry import Hurried
-from firmware_host.web.serving import Serving, listen
-from firmware_host.web.stage import Stage, table_for_show, think_apart
-from hardware.config import simulated_table
-from hardware.virtual import VirtualClock
+from firmware_host.console.computers import Thought, think_apart
+from firmware_host.console.keypads.attention import TO_READ
+from firmware_host.games.shared.table import Action
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.web.broadcast import Watcher
+from firmware_host.web.fast_clock import FastClock
+from firmware_host.web.server import WebServer, listen
+from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
+from firmware_host.web.web_table import WebTable
+from hardware.clock import VirtualClock
+from hardware.config.reading import simulated_table
+from hardware.config.settings import TableSettings
 
 LIMIT = 30.0  # real seconds, generous: only a failure comes near it
 FASTER = 40.0
@@ -91,25 +96,25 @@ class Page:
 
 
 class Served:
-    """A house that is open, and a way in."""
+    """A table that is served, and a way to open its pages."""
 
-    def __init__(self, house: House, serving: Serving, stack: AsyncExitStack) -> None:
-        self.house = house
-        self.port = serving.port
-        self.ends = serving.close
+    def __init__(self, table: WebTable, server: WebServer, stack: AsyncExitStack) -> None:
+        self.table = table
+        self.port = server.port
+        self.ends = server.close
         self._stack = stack
 
-    async def page(self, door: str, name: str = "localhost", origin: str | None = None) -> Page:
-        page = await opened(self.port, door, name, origin)
-        self._stack.push_async_callback(page.close)
-        return page
+    async def page(self, page: str, name: str = "localhost", origin: str | None = None) -> Page:
+        client = await opened(self.port, page, name, origin)
+        self._stack.push_async_callback(client.close)
+        return client
 
 
-async def opened(port: int, door: str, name: str = "localhost", origin: str | None = None) -> Page:
+async def opened(port: int, page: str, name: str = "localhost", origin: str | None = None) -> Page:
     """`name` is what the browser was told to open: any but this computer's own counts as from elsewhere."""
     host = f"{name}:{port}"
     socket = await connect(
-        f"ws://{host}/live/{door}",
+        f"ws://{host}/live/{page}",
         host="127.0.0.1",
         port=port,
         origin=f"http://{host}" if origin is None else origin,  # type: ignore[arg-type]  # any text, to be refused
@@ -118,27 +123,45 @@ async def opened(port: int, door: str, name: str = "localhost", origin: str | No
     return Page(socket)
 
 
+async def get(
+    pages: Served, path: str, name: str = "localhost", headers: Mapping[str, str] | None = None
+) -> tuple[int, dict[str, str], str]:
+    """As a browser asks, that was told to open this name."""
+
+    def ask() -> tuple[int, dict[str, str], str]:
+        request = Request(
+            f"http://127.0.0.1:{pages.port}{path}", headers={"Host": f"{name}:{pages.port}", **(headers or {})}
+        )
+        try:
+            with urlopen(request, timeout=LIMIT) as answer:
+                return answer.status, dict(answer.headers), answer.read().decode()
+        except HTTPError as refused:
+            return refused.code, dict(refused.headers), refused.read().decode()
+
+    return await asyncio.to_thread(ask)
+
+
 @asynccontextmanager
-async def served(house: House) -> AsyncIterator[Served]:
-    serving = Serving(house, listen("127.0.0.1", 0))
+async def served(table: WebTable) -> AsyncIterator[Served]:
+    server = WebServer(table, listen("127.0.0.1", 0))
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(serving.close)
-        yield Served(house, serving, stack)
+        stack.push_async_callback(server.close)
+        yield Served(table, server, stack)
 
 
 @asynccontextmanager
 async def table(seats: int = 3, codes: Mapping[str, str] | None = None) -> AsyncIterator[Served]:
     """A simulated table, quicker than real, served on a port of its own."""
     loop = asyncio.get_running_loop()
-    clock = Hurried(loop, FASTER)
+    clock = FastClock(loop, FASTER)
     journal = Journal.open(MEMORY, loop, lambda: 0.0)
-    settings = table_for_show(simulated_table(seats))
-    stage = Stage(settings, clock, journal, codes or {}, 1, partial(think_apart, loop))
+    settings = with_everything(simulated_table(seats))
+    web_table = SimulatedWebTable(settings, clock, journal, codes or {}, 1, partial(think_apart, loop))
     try:
-        async with served(stage) as open_house:
-            yield open_house
+        async with served(web_table) as pages:
+            yield pages
     finally:
-        stage.close()
+        web_table.close()
         journal.close()
 
 
@@ -148,35 +171,50 @@ def really(evening: Coroutine[Any, Any, None]) -> None:
 
 
 class StillTable:
-    """The same stage in virtual time and without sockets, with a watcher behind every door."""
+    """The same table in virtual time and without sockets, with a watcher for every page."""
 
-    def __init__(self, seats: int = 3, seed: int = 1, *, hooded: bool = True) -> None:
+    def __init__(
+        self,
+        seats: int | TableSettings = 3,
+        seed: int = 1,
+        *,
+        hooded: bool = True,
+        thinking: float = 0.0,
+        language: str = "en",
+    ) -> None:
         self.clock = VirtualClock()
-        settings = table_for_show(simulated_table(seats))
+        settings = with_everything(simulated_table(seats) if isinstance(seats, int) else seats)
         seated = {number: replace(seat, hooded=hooded) for number, seat in settings.seats.items()}
-        settings = replace(settings, seats=seated)
+        settings = replace(settings, seats=seated, language=language)
         keeper = Journal.on_the_spot(MEMORY, self.clock)
-        self.stage = Stage(settings, self.clock, keeper, {}, seed, think_here)
-        self.sent: dict[str, list[str]] = {name: [] for name in self.stage.doors}
-        self._watchers = {name: Watcher(door) for name, door in self.stage.doors.items()}
+        self.web_table = SimulatedWebTable(settings, self.clock, keeper, {}, seed, self._think)
+        self._thinking = thinking  # seconds that each thought of a computer player takes
+        self.sent: dict[str, list[str]] = {name: [] for name in self.web_table.pages}
+        self._watchers = {name: Watcher(page) for name, page in self.web_table.pages.items()}
         for watcher in self._watchers.values():
-            self.stage.gallery.enter(watcher)
+            self.web_table.broadcast.enter(watcher)
         self.passes(0.1)
+
+    def _think(self, thought: Thought, then: Callable[[Action | None], None]) -> None:
+        thought_of = thought()
+        self.clock.call_later(self._thinking, lambda: then(thought_of))
 
     def turns(self, device: str, up: bool = True) -> None:
         self._watchers["all"].turn(device, up)
-        self.stage.gallery.look_at(device, self._watchers["all"])
+        self.web_table.broadcast.look_at(device, self._watchers["all"])
 
     def types(self, seat: int, *keys: str) -> None:
+        """After a look at what has changed."""
+        self.passes(TO_READ)
         for key in keys:
-            self.stage.key(seat, key, True)
-            self.stage.key(seat, key, False)
+            self.web_table.key(seat, key, True)
+            self.web_table.key(seat, key, False)
             self.passes(0.1)
 
     def holds(self, seat: int, key: str) -> None:
-        self.stage.key(seat, key, True)
+        self.web_table.key(seat, key, True)
         self.passes(1)
-        self.stage.key(seat, key, False)
+        self.web_table.key(seat, key, False)
         self.passes(0.1)
 
     def joins(self, seat: int, name: str) -> None:
@@ -187,6 +225,6 @@ class StillTable:
         for name, watcher in self._watchers.items():
             self.sent[name] += watcher.waiting()
 
-    def showing(self, door: str, device: str) -> Message:
-        found = [message for message in map(json.loads, self.sent[door]) if message.get("device") == device]
+    def showing(self, page: str, device: str) -> Message:
+        found = [message for message in map(json.loads, self.sent[page]) if message.get("device") == device]
         return found[-1] if found else {}

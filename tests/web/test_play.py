@@ -1,8 +1,10 @@
 """`wordtable play` as somebody starts it: it says where it is, finds a port, and ends with Ctrl-C."""
 
+import asyncio
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,8 +17,10 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.web.play import CODE_LENGTH, has_browser, lan_name, new_codes
-from firmware_host.web.serving import PortTakenError, listen
-from hardware.config import simulated_table
+from firmware_host.web.server import PortTakenError, listen
+from hardware.config.reading import simulated_table
+
+pytestmark = pytest.mark.proof
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # real seconds, generous: only a failure comes near it
@@ -93,7 +97,7 @@ def test_where_nothing_can_be_served_it_is_played_in_the_terminal(
     monkeypatch.setattr("sys.stdin", StringIO())
     with listen("127.0.0.1", 0) as taken:
         main(["play", "--no-browser", "--port", str(taken.getsockname()[1])])
-    assert "Here it is in the terminal." in capsys.readouterr().err
+    assert "Playing in the terminal instead." in capsys.readouterr().err
 
 
 def test_without_the_web_extra_it_is_played_in_the_terminal(
@@ -129,3 +133,21 @@ def test_phones_are_told_an_address_they_can_open(host: str, name: str) -> None:
 
 def test_answering_everywhere_is_no_address_to_open() -> None:
     assert lan_name("0.0.0.0") not in ("0.0.0.0", "")
+
+
+def test_small_messages_are_sent_at_once() -> None:
+    """Otherwise the second of two messages about one key waits for the page's receipt of the first, up to 40 ms."""
+
+    async def accepted_without_delay() -> int:
+        accepted: asyncio.Future[asyncio.StreamWriter] = asyncio.get_running_loop().create_future()
+        listening = listen("127.0.0.1", 0)
+        server = await asyncio.start_server(lambda _, page: accepted.set_result(page), sock=listening)
+        _, visitor = await asyncio.open_connection(*listening.getsockname())
+        page = await accepted
+        undelayed = page.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        for each in (visitor, page):
+            each.close()
+        server.close()
+        return int(undelayed)
+
+    assert asyncio.run(accepted_without_delay())

@@ -5,35 +5,38 @@ import json
 from dataclasses import replace
 
 from firmware_host.console.console import Console
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
+from firmware_host.console.settings import EveningSettings
 from firmware_host.dictionaries import load
-from firmware_host.web.gallery import Watcher
-from firmware_host.web.mirror import MirroredTable
-from hardware.config import simulated_table
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.web.broadcast import Watcher
+from firmware_host.web.real_table import RealWebTable
+from hardware.clock import VirtualClock
+from hardware.config.reading import simulated_table
+from hardware.config.settings import SeatSettings, TableSettings, WebSettings
 from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
-from hardware.settings import SeatSettings, TableSettings, WebSettings
 from hardware.simulated.table import SimulatedTable
-from hardware.virtual import VirtualClock
 from tests.web.pages import Message, really, served
 
 
 class Evening:
-    """A console at a mirrored table. What stands behind the mirror can be pulled; behind each door somebody looks."""
+    """A console at a table with wires, which can be pulled, and a watcher for every page."""
 
     def __init__(self, settings: TableSettings, *, with_console: bool = True) -> None:
         self.clock = VirtualClock()
         self.wired = SimulatedTable(settings, self.clock)
-        self.mirror = MirroredTable(self.wired, self.clock, {})
+        self.web_table = RealWebTable(self.wired, self.clock, {})
         self.heard: list[Input] = []
-        self._watchers = {name: Watcher(door) for name, door in self.mirror.doors.items()}
+        self._watchers = {name: Watcher(page) for name, page in self.web_table.pages.items()}
         self.shown: dict[tuple[str, str], Message] = {}
         for watcher in self._watchers.values():
-            self.mirror.gallery.enter(watcher)
+            self.web_table.broadcast.enter(watcher)
         if with_console:
-            Console(self.mirror, self.clock, Journal.on_the_spot(MEMORY, self.clock), load, seed=1).start()
+            Console(
+                self.web_table, self.clock, Journal.on_the_spot(MEMORY, self.clock), load, EveningSettings(seed=1)
+            ).start()
         else:
-            self.mirror.listen(self.heard.append)
+            self.web_table.listen(self.heard.append)
         self.passes(1)
 
     def passes(self, seconds: float) -> None:
@@ -45,8 +48,8 @@ class Evening:
 
     def phone(self, seat: int, *keys: str) -> None:
         for key in keys:
-            self.mirror.key(seat, key, True)
-            self.mirror.key(seat, key, False)
+            self.web_table.key(seat, key, True)
+            self.web_table.key(seat, key, False)
             self.passes(0.1)
 
 
@@ -78,10 +81,10 @@ def test_a_phone_and_a_keypad_play_together() -> None:
     assert any("is choosing" in line for line in evening.shown["seat2", "seat2.panel"]["text"])
 
 
-def test_spectators_have_a_screen_even_where_the_table_has_none() -> None:
+def test_there_is_a_public_page_even_where_the_table_has_no_public_screen() -> None:
     evening = Evening(simulated_table(2))
     evening.phone(1, "ENTER", *"ANN", "ENTER")
-    assert any("ANN" in line for line in evening.shown["table", "table.screen"]["text"])
+    assert any("ANN" in line for line in evening.shown["public", "public"]["text"])
 
 
 def test_a_seat_without_a_lamp_has_one_in_its_page() -> None:
@@ -104,9 +107,36 @@ def test_a_phone_stands_in_for_a_keypad_that_is_gone() -> None:
 
 def test_a_phone_can_be_lent() -> None:
     evening = Evening(one_keypad_short(), with_console=False)
-    evening.mirror.borrow_keypad(2, 1)
+    evening.web_table.borrow_keypad(2, 1)
     evening.phone(2, "A")
     assert [heard.seat for heard in evening.heard if isinstance(heard, KeyPress)] == [1, 1]
+
+
+def test_a_phone_stays_its_owner_s_when_a_keypad_is_what_is_lent() -> None:
+    evening = Evening(simulated_table(2), with_console=False)
+    evening.web_table.borrow_keypad(2, 1)
+    evening.phone(2, "A")
+    assert [heard.seat for heard in evening.heard if isinstance(heard, KeyPress)] == [2, 2]
+
+
+def test_a_phone_that_has_replaced_a_keypad_is_what_is_lent() -> None:
+    evening = Evening(simulated_table(2), with_console=False)
+    evening.wired.unplug("seat2.keypad")
+    evening.passes(1)
+    evening.phone(2, "A")
+    evening.web_table.borrow_keypad(2, 1)
+    evening.phone(2, "B")
+    assert [heard.seat for heard in evening.heard if isinstance(heard, KeyPress)] == [2, 2, 1, 1]
+
+
+def test_a_key_that_is_held_while_a_phone_is_lent_is_let_go_by_whoever_pressed_it() -> None:
+    evening = Evening(one_keypad_short(), with_console=False)
+    evening.web_table.key(2, "SPACE", True)
+    evening.web_table.borrow_keypad(2, 1)
+    evening.web_table.key(2, "SPACE", False)
+    evening.passes(1)
+    heard = [(each.seat, each.down) for each in evening.heard if isinstance(each, KeyPress)]
+    assert heard == [(2, True), (2, False)]
 
 
 def test_a_number_key_chooses_from_a_menu() -> None:
@@ -117,22 +147,22 @@ def test_a_number_key_chooses_from_a_menu() -> None:
 
 def test_what_has_wires_is_not_broken_from_a_page() -> None:
     evening = Evening(simulated_table(2))
-    assert not evening.mirror.doors["all"].breaks
+    assert not evening.web_table.pages["all"].breaks
 
 
 def test_its_pages_are_served() -> None:
     async def evening() -> None:
         loop = asyncio.get_running_loop()
-        mirror = MirroredTable(SimulatedTable(one_keypad_short(), loop), loop, {})
+        web_table = RealWebTable(SimulatedTable(one_keypad_short(), loop), loop, {})
         journal = Journal.open(MEMORY, loop, lambda: 0.0)
-        console = Console(mirror, loop, journal, load, seed=1)
+        console = Console(web_table, loop, journal, load, EveningSettings(seed=1))
         console.start()
-        async with served(mirror) as house:
-            phone = await house.page("seat2")
+        async with served(web_table) as pages:
+            phone = await pages.page("seat2")
             await phone.types(2, "A")
             await phone.says("seat2.panel", "Your name?")
         console.close()
-        mirror.close()
+        web_table.close()
         journal.close()
 
     really(evening())

@@ -6,15 +6,16 @@ from functools import cache
 
 import pytest
 
-from firmware_host.web.doors import WHOLE_TABLE, Door, doors
-from firmware_host.web.gallery import Watcher
-from firmware_host.web.stage import Stage
-from hardware.keymaps import KEYS
+from firmware_host.web.broadcast import Watcher
+from firmware_host.web.pages import WHOLE_TABLE, WebPage, pages_of
+from firmware_host.web.simulated_table import SimulatedWebTable
+from hardware.config.keymaps import KEYS
+from hardware.names import PRIVATE, DeviceName
 from tests.web.pages import StillTable
 
 GAMES = ("party", "wqrdles", "three-words")
 NAMES = ("ANN", "BOB", "CAT")
-DOORS = ("seat1", "seat2", "seat3", "table", "host", WHOLE_TABLE)
+PAGES = ("seat1", "seat2", "seat3", "public", "private", WHOLE_TABLE)
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ HIDDEN = {
 }
 SECRETS = [(game, seat) for game in GAMES for seat in HIDDEN[game].words]
 each_secret = pytest.mark.parametrize(("game", "owner"), SECRETS)
-on_each_page = pytest.mark.parametrize("door", DOORS)
+on_each_page = pytest.mark.parametrize("page", PAGES)
 behind_hoods = pytest.mark.parametrize("hooded", [True, False], ids=["hoods", "one private screen"])
 
 
@@ -68,25 +69,25 @@ def evening(game: str, hooded: bool, swapped: int = 0) -> StillTable:
     )
 
 
-def writes(door: str, owner: int, hooded: bool) -> bool:
+def writes(page: str, owner: int, hooded: bool) -> bool:
     """Whether the owner hides and reads their word on this page."""
-    return door == (f"seat{owner}" if hooded else "host")
+    return page == (f"seat{owner}" if hooded else "private")
 
 
 @behind_hoods
 @each_secret
 @on_each_page
-def test_another_secret_would_have_sent_the_same_bytes(game: str, owner: int, door: str, hooded: bool) -> None:
+def test_another_secret_would_have_sent_the_same_bytes(game: str, owner: int, page: str, hooded: bool) -> None:
     one, other = evening(game, hooded), evening(game, hooded, owner)
-    assert (one.sent[door] == other.sent[door]) is not writes(door, owner, hooded)
+    assert (one.sent[page] == other.sent[page]) is not writes(page, owner, hooded)
 
 
 @behind_hoods
 @each_secret
 @on_each_page
-def test_a_hidden_word_is_written_on_its_owners_page_only(game: str, owner: int, door: str, hooded: bool) -> None:
+def test_a_hidden_word_is_written_on_its_owners_page_only(game: str, owner: int, page: str, hooded: bool) -> None:
     word = HIDDEN[game].words[owner]
-    assert any(word in _letters(text) for text in evening(game, hooded).sent[door]) is writes(door, owner, hooded)
+    assert any(word in _letters(text) for text in evening(game, hooded).sent[page]) is writes(page, owner, hooded)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,7 +95,7 @@ def test_something_of_each_word_came_out(game: str) -> None:
     """Or two words would hardly differ in anything that could be told."""
     grids = [evening(game, True).showing(WHOLE_TABLE, f"seat{seat}.grid")["text"] for seat in (1, 2, 3)]
     shown = "".join(row for rows in grids for row in rows)
-    says = "".join(evening(game, True).sent["table"])
+    says = "".join(evening(game, True).sent["public"])
     assert ("G" in shown and "Y" in shown) or "BOB: 0 green, 0 yellow" in says
 
 
@@ -107,31 +108,31 @@ def _letters(text: str) -> str:
 # ── planted leaks ────────────────────────────────────────────────────────────────────────────────
 
 
-def a_door_too_wide(plant: pytest.MonkeyPatch) -> None:
-    def leaky(*arguments: object) -> dict[str, Door]:
-        found = doors(*arguments)  # type: ignore[arg-type]  # as they came
-        table = found["table"]
-        return {**found, "table": replace(table, sees=table.sees | {"seat1.panel", "host.screen"})}
+def a_page_that_sees_too_much(plant: pytest.MonkeyPatch) -> None:
+    def leaky(*arguments: object) -> dict[str, WebPage]:
+        found = pages_of(*arguments)  # type: ignore[arg-type]  # as they came
+        table = found["public"]
+        return {**found, "public": replace(table, sees=table.sees | {DeviceName("panel", 1), PRIVATE})}
 
-    plant.setattr("firmware_host.web.stage.doors", leaky)
+    plant.setattr("firmware_host.web.simulated_table.pages_of", leaky)
 
 
 def nothing_lies_face_down(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Watcher, "sees", lambda watcher, device: device in watcher.door.sees)
+    plant.setattr(Watcher, "sees", lambda watcher, device: device in watcher.page.sees)
 
 
 def keys_that_each_click_their_own_way(plant: pytest.MonkeyPatch) -> None:
-    key = Stage.key
+    key = SimulatedWebTable.key
 
-    def leaky(at: Stage, seat: int, pressed: str, down: bool) -> None:
+    def leaky(at: SimulatedWebTable, seat: int, pressed: str, down: bool) -> None:
         key(at, seat, pressed, down)
-        at.gallery.say("click" * KEYS.index(pressed))
+        at.broadcast.announce("click" * KEYS.index(pressed))
 
-    plant.setattr(Stage, "key", leaky)
+    plant.setattr(SimulatedWebTable, "key", leaky)
 
 
 PLANTED = {
-    "a door too wide": (a_door_too_wide, "table"),
+    "a page that sees too much": (a_page_that_sees_too_much, "public"),
     "nothing lies face down": (nothing_lies_face_down, WHOLE_TABLE),
     "keys that each click their own way": (keys_that_each_click_their_own_way, "seat3"),
 }
@@ -140,8 +141,8 @@ PLANTED = {
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_leak_is_noticed(name: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant, door = PLANTED[name]
+    plant, page = PLANTED[name]
     plant(monkeypatch)
     hidden = HIDDEN[game]
     one, other = (play(game, words, hooded=True) for words in (hidden.words, {**hidden.words, 1: hidden.others[1]}))
-    assert one.sent[door] != other.sent[door]
+    assert one.sent[page] != other.sent[page]

@@ -5,23 +5,23 @@ from random import Random
 
 import pytest
 
-from firmware_host.web.doors import WHOLE_TABLE
-from hardware.keymaps import KEYS
+from firmware_host.web.pages import WHOLE_TABLE
+from hardware.config.keymaps import KEYS
 from tests.web.pages import StillTable
 
 SEATS = 3
-OWN = {
+OWN: dict[str, set[str]] = {
     "seat1": {"seat1.panel", "seat1.grid", "seat1.lamp"},
     "seat2": {"seat2.panel", "seat2.grid", "seat2.lamp"},
     "seat3": {"seat3.panel", "seat3.grid", "seat3.lamp"},
-    "table": {"table.screen"},
-    "host": {"host.screen"},
+    "public": {"public"},
+    "private": {"private"},
     "all": {
-        "table.screen",
+        "public",
         *(f"seat{number}.{what}" for number in (1, 2, 3) for what in ("grid", "lamp")),
     },  # the rest lies face down
 }
-every_door = pytest.mark.parametrize("door", OWN)
+every_page = pytest.mark.parametrize("page", OWN)
 
 
 def devices(sent: list[str]) -> set[str]:
@@ -46,9 +46,9 @@ def evening() -> StillTable:
     return an_evening("STONE")
 
 
-@every_door
-def test_a_page_is_sent_its_own_displays_only(evening: StillTable, door: str) -> None:
-    assert devices(evening.sent[door]) == OWN[door]
+@every_page
+def test_a_page_is_sent_its_own_displays_only(evening: StillTable, page: str) -> None:
+    assert devices(evening.sent[page]) == OWN[page]
 
 
 def test_the_secret_was_really_hidden_and_guessed_at(evening: StillTable) -> None:
@@ -56,9 +56,9 @@ def test_the_secret_was_really_hidden_and_guessed_at(evening: StillTable) -> Non
     assert any("P  L  U  M  B" in line for line in evening.showing("seat2", "seat2.panel")["text"])
 
 
-@pytest.mark.parametrize("door", ["seat1", "seat2", "table", "host"])
-def test_a_half_typed_guess_is_on_its_own_page_only(evening: StillTable, door: str) -> None:
-    assert not any("PUDGY" in message.replace(" ", "") for message in evening.sent[door])
+@pytest.mark.parametrize("page", ["seat1", "seat2", "public", "private"])
+def test_a_half_typed_guess_is_on_its_own_page_only(evening: StillTable, page: str) -> None:
+    assert not any("PUDGY" in message.replace(" ", "") for message in evening.sent[page])
 
 
 def test_what_lies_face_down_is_sent_when_it_is_turned_over(evening: StillTable) -> None:
@@ -88,4 +88,4 @@ def test_whatever_is_pressed_no_page_sees_more(seed: int) -> None:
     for _ in range(120):
         table.types(rng.randint(1, SEATS), rng.choice((*KEYS, *["ENTER"] * 20)))
         table.passes(rng.uniform(0, 2))
-    assert {door: devices(sent) <= OWN[door] for door, sent in table.sent.items()} == dict.fromkeys(OWN, True)
+    assert {page: devices(sent) <= OWN[page] for page, sent in table.sent.items()} == dict.fromkeys(OWN, True)

@@ -1,16 +1,16 @@
-"""What a page may say: read strictly, by its own door's list, and never repeated."""
+"""What a page may say: read strictly, by its own page's list, and never repeated."""
 
 import json
 
 import pytest
 
 from firmware_host.web import wire
-from firmware_host.web.doors import Door
-from firmware_host.web.limits import Allowance, Doorkeeper
+from firmware_host.web.pages import WebPage
 from firmware_host.web.wire import Button, Key, Plug, Power, Refused, Slow, Turn, read_code, read_touch
+from hardware import names
 from hardware.ports import GridFrame, PanelFrame
 
-DOOR = Door(
+PAGE = WebPage(
     "all",
     frozenset({"seat1.panel"}),
     turns=frozenset({"seat1.panel"}),
@@ -18,7 +18,7 @@ DOOR = Door(
     buttons=frozenset({"pause"}),
     breaks=frozenset({"seat1.panel"}),
 )
-SPECTATOR = Door("table", frozenset({"table.screen"}))
+PUBLIC = WebPage("public", frozenset({names.PUBLIC}))
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ SPECTATOR = Door("table", frozenset({"table.screen"}))
     ],
 )
 def test_a_touch_is_read(text: str, touch: wire.Touch) -> None:
-    assert read_touch(text, DOOR) == touch
+    assert read_touch(text, PAGE) == touch
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_touch_is_read(text: str, touch: wire.Touch) -> None:
         '{"seat": 1, "key": "A", "down": 1}',
         '{"seat": "1", "key": "A", "down": true}',
         '{"button": "power", "down": true}',
-        '{"turn": "host.screen", "up": true}',
+        '{"turn": "private", "up": true}',
         '{"plug": "seat2.panel", "there": false}',
         '{"slow": "seat1.panel", "seconds": 6}',
         '{"slow": "seat1.panel", "seconds": true}',
@@ -61,18 +61,18 @@ def test_a_touch_is_read(text: str, touch: wire.Touch) -> None:
 )
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(Refused):
-        read_touch(text, DOOR)
+        read_touch(text, PAGE)
 
 
 @pytest.mark.parametrize("text", ['{"power": false}', '{"seat": 1, "key": "A", "down": true}'])
-def test_a_spectator_touches_nothing(text: str) -> None:
+def test_the_public_page_presses_nothing(text: str) -> None:
     with pytest.raises(Refused):
-        read_touch(text, SPECTATOR)
+        read_touch(text, PUBLIC)
 
 
 def test_a_refusal_does_not_repeat_what_was_sent() -> None:
     with pytest.raises(Refused) as refusal:
-        read_touch('{"seat": 1, "key": "STONE", "down": true}', DOOR)
+        read_touch('{"seat": 1, "key": "STONE", "down": true}', PAGE)
     assert "STONE" not in str(refusal.value)
 
 
@@ -102,32 +102,3 @@ def test_a_panel_is_sent_as_its_pixels() -> None:
 
 def test_a_panel_without_power_is_dark() -> None:
     assert json.loads(wire.shown("seat1.panel", None)) == {"device": "seat1.panel", "dark": True}
-
-
-# ── how much ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_page_may_send_a_burst_and_no_more() -> None:
-    allowance = Allowance(3, 1, now=0)
-    assert [allowance.spend(0) for _ in range(4)] == [True, True, True, False]
-
-
-def test_what_was_spent_comes_back_with_time() -> None:
-    allowance = Allowance(1, 2, now=0)
-    allowance.spend(0)
-    assert (allowance.spend(0.4), allowance.spend(0.5)) == (False, True)
-
-
-def test_whoever_tries_many_codes_has_to_wait() -> None:
-    keeper = Doorkeeper()
-    for _ in range(8):
-        keeper.was_wrong("192.0.2.7", 0)
-    assert (keeper.may_try("192.0.2.7", 0), keeper.may_try("192.0.2.8", 0)) == (False, True)
-    assert keeper.may_try("192.0.2.7", 60)
-
-
-def test_a_network_of_addresses_counts_as_one() -> None:
-    keeper = Doorkeeper()
-    for last in range(8):
-        keeper.was_wrong(f"2001:db8:1:2::{last}", 0)
-    assert not keeper.may_try("2001:db8:1:2:ffff::1", 0)

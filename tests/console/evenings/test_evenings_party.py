@@ -1,6 +1,6 @@
 """Whole evenings of the party game, from the lobby to the winner, through keypads only."""
 
-from tests.console.evening_table import EveningTable, Place, with_numeric_pads
+from tests.support.evening_table import EveningTable, Place, grids_only, with_numeric_pads
 
 
 def three(table: EveningTable, **options: str) -> tuple[Place, Place, Place]:
@@ -21,12 +21,12 @@ def test_an_evening_has_a_round_for_everybody_and_a_winner(any_table: EveningTab
     cy.guesses("MOUSE", "HOUSE")
     ann.guesses("SHAPE", "HOUSE")
     any_table.passes(5)
-    bob.enter()
+    ann.enter()
     cy.hides("CRANE")
     ann.guesses("CRANE")
     bob.guesses("BRAKE", "GRAPE", "CRANE")
     any_table.passes(5)
-    cy.enter()
+    ann.enter()
     assert any_table.said[-1] == "ANN and CY won!"
     assert ann.sees("ANN & CY won!")
 
@@ -73,21 +73,46 @@ def test_out_of_rows_scores_seven(table: EveningTable) -> None:
     cy.guesses("SOLVE")
     bob.guesses(*["CRANE"] * 6)
     table.passes(6)
-    assert bob.panel.text[1:4] == ("ANN  0  +0", "BOB  7  +7", "CY  1  +1")
+    assert bob.panel.text[3:6] == ("1 ANN  0  +0", "2 CY  1  +1", "3 BOB  7  +7 (you)")
 
 
 def test_giving_up_is_confirmed_first_and_scores_seven(table: EveningTable) -> None:
     ann, bob, cy = three(table)
     ann.hides("SOLVE")
-    bob.from_the_menu("Give up")
+    bob.from_the_menu("give-up")
     assert bob.panel.title == "Give up? (7 points)"
-    bob.chooses("Yes")
+    bob.chooses("yes")
     cy.guesses("SOLVE")
     table.passes(6)
-    assert "BOB  7  +7" in bob.panel.text
+    assert "3 BOB  7  +7 (you)" in bob.panel.text
+
+
+def test_giving_up_in_a_fast_game_costs_nothing_and_says_so(table: EveningTable) -> None:
+    ann, bob, _ = three(table, mode="fast")
+    ann.hides("SOLVE")
+    bob.from_the_menu("give-up")
+    assert bob.panel.title == "Give up? (0 points)"
 
 
 # ── variations ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_in_hard_mode_a_guess_that_uses_too_little_is_refused_with_what_is_missing(table: EveningTable) -> None:
+    ann, bob, _ = three(table, hard="on")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE", "STAGE")
+    assert bob.panel.says("Use the L.")
+    assert bob.grid.rows[:2] == ("G--YG", "wwwww")
+
+
+def test_in_hard_mode_nobody_else_reads_which_letter_is_missing() -> None:
+    table = EveningTable(grids_only())
+    ann, bob, _ = three(table, hard="on")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE", "STAGE")
+    table.passes(1)
+    assert table.public.says("Use all that your board has shown.")
+    assert not table.public.says("Use the L.")
 
 
 def test_timed_a_row_is_crossed_out_when_its_time_is_up(table: EveningTable) -> None:
@@ -101,7 +126,7 @@ def test_timed_a_row_is_crossed_out_when_its_time_is_up(table: EveningTable) -> 
 def test_timed_the_time_left_counts_down_on_the_panel(table: EveningTable) -> None:
     ann, bob, _ = three(table, timer="60")
     ann.hides("SOLVE")
-    table.passes(19.9)
+    table.passes(20.4)
     assert bob.panel.title == "Row 1  0:40"
 
 
@@ -132,7 +157,7 @@ def test_fast_the_first_to_solve_ends_the_round_and_most_points_win(any_table: E
         host.hides(word)
         quick.guesses(word)
         any_table.passes(8)
-        host.enter()
+        ann.enter()
     assert any_table.said[-1] == "BOB won!"
 
 
@@ -148,7 +173,7 @@ def test_in_step_the_next_row_opens_for_all_at_once(table: EveningTable) -> None
 def test_teams_share_a_board_and_host_together() -> None:
     table = EveningTable()
     ann, bob, cy, dot = table.join("Ann", "Bob", "Cy", "Dot")
-    ann.sets("Teams", "2").starts("party")
+    ann.sets("teams", "2").starts("party")
     ann.hides("SOLVE")
     assert cy.panel.says("SOLVE")
     bob.guesses("SMILE")
@@ -165,7 +190,7 @@ def test_teams_share_a_board_and_host_together() -> None:
 
 def test_team_mates_have_their_own_half_typed_words(table: EveningTable) -> None:
     ann, bob, _, dot = table.join("Ann", "Bob", "Cy", "Dot")
-    ann.sets("Teams", "2").starts("party")
+    ann.sets("teams", "2").starts("party")
     ann.hides("SOLVE")
     bob.types("SMI")
     dot.types("HO")
@@ -179,7 +204,7 @@ def test_a_challenged_guess_that_is_no_word_is_typed_again(table: EveningTable) 
     ann, bob, cy = three(table, check="challenge")
     ann.hides("SOLVE")
     bob.guesses("XXXXX")
-    ann.from_the_menu("Challenge a guess", "BOB")
+    ann.from_the_menu("challenge", "BOB")
     assert bob.grid.rows[0] == "....."
     assert bob.panel.title == "Row 1"
     bob.guesses("SOLVE")
@@ -194,7 +219,7 @@ def test_a_challenged_guess_that_is_a_word_stands(table: EveningTable) -> None:
     ann, bob, _ = three(table, check="challenge")
     ann.hides("SOLVE")
     bob.guesses("SMILE")
-    ann.from_the_menu("Challenge a guess", "BOB")
+    ann.from_the_menu("challenge", "BOB")
     assert table.said[-1] == "BOB's guess stands."
     assert bob.grid.top_row == "G--YG"
 
@@ -203,7 +228,7 @@ def test_a_corrected_secret_marks_every_board_anew(any_table: EveningTable) -> N
     ann, bob, _ = three(any_table)
     ann.hides("HOUSE")
     bob.guesses("SMILE")
-    ann.from_the_menu("Correct my word").types("SOLVE").enter()
+    ann.from_the_menu("correct").types("SOLVE").enter()
     if bob.has_grid:
         assert bob.grid.top_row == "G--YG"
     assert any("corrected the word" in said for said in any_table.said)
@@ -212,7 +237,7 @@ def test_a_corrected_secret_marks_every_board_anew(any_table: EveningTable) -> N
 def test_a_hint_reaches_all_guessers(any_table: EveningTable) -> None:
     ann, bob, cy = three(any_table)
     ann.hides("SOLVE")
-    ann.from_the_menu("Give a hint").types("riddle").enter()
+    ann.from_the_menu("hint").types("riddle").enter()
     any_table.passes(2)
     assert bob.sees("Hint: RIDDLE")
     assert cy.sees("Hint: RIDDLE")
@@ -222,14 +247,14 @@ def test_a_hint_may_have_spaces_on_a_pad_too() -> None:
     table = EveningTable(with_numeric_pads())
     ann, bob, _ = three(table)
     ann.hides("SOLVE")
-    ann.from_the_menu("Give a hint").types("do a sum").enter()
+    ann.from_the_menu("hint").types("do a sum").enter()
     assert bob.sees("Hint: DO A SUM")
 
 
 def test_a_hint_with_the_secret_in_it_is_refused(table: EveningTable) -> None:
     ann, _, _ = three(table)
     ann.hides("SOLVE")
-    ann.from_the_menu("Give a hint").types("to solve").enter()
+    ann.from_the_menu("hint").types("to solve").enter()
     assert table.said[-1] == "ANN has hidden a word."
     assert ann.panel.text[-1].startswith("! ")
 
@@ -241,7 +266,7 @@ def test_ideas_are_paged_through_and_hidden_like_any_word(any_table: EveningTabl
     assert len(idea) == 5
     ann.enter()
     bob.guesses(idea)
-    assert "BOB has it in 1!" in any_table.said
+    assert "BOB got it in 1!" in any_table.said
 
 
 def test_a_plural_cannot_be_hidden(table: EveningTable) -> None:
@@ -266,8 +291,8 @@ def test_a_rare_word_is_warned_about_once_and_then_hidden(table: EveningTable) -
 def test_a_guess_that_is_no_word_costs_nothing_and_stays_to_be_mended(any_table: EveningTable) -> None:
     ann, bob, _ = three(any_table)
     ann.hides("SOLVE")
-    bob.guesses("SMILX")
-    assert bob.sees("ENTER: ask for it.")
+    bob.guesses("SMILX").takes_the_screen()
+    assert bob.sees("ENTER: ask anyway.")
     bob.deletes().types("E").enter()
     if bob.has_grid:
         assert bob.grid.top_row == "G--YG"
@@ -278,16 +303,18 @@ def test_a_refusal_clears_at_the_next_key(table: EveningTable) -> None:
     ann.hides("SOLVE")
     bob.guesses("SMILX")
     bob.deletes()
-    assert not bob.panel.says("ask for it")
+    assert not bob.panel.says("ask anyway")
 
 
 def test_the_host_may_allow_a_word_that_the_dictionary_refuses(any_table: EveningTable) -> None:
     ann, bob, _ = three(any_table)
     ann.hides("SOLVE")
-    bob.guesses("SMILX").enter()
-    assert ann.sees("allow SMILX?")
-    ann.chooses("Yes")
+    bob.guesses("SMILX").takes_the_screen().enter()
+    ann.takes_the_screen()
+    assert ann.sees("Allow BOB's SMILX?")
+    ann.chooses("yes")
     any_table.passes(2)
+    bob.takes_the_screen()
     assert bob.sees("is allowed")
     bob.enter()
     if bob.has_grid:
@@ -298,7 +325,7 @@ def test_the_host_may_say_no(table: EveningTable) -> None:
     ann, bob, _ = three(table)
     ann.hides("SOLVE")
     bob.guesses("SMILX").enter()
-    ann.chooses("No")
+    ann.chooses("no")
     assert bob.panel.says("The answer is no.")
     assert bob.panel.says("SMILX")
 
@@ -307,6 +334,6 @@ def test_an_allowed_word_is_a_word_of_the_house_from_then_on(table: EveningTable
     ann, bob, cy = three(table)
     ann.hides("SOLVE")
     bob.guesses("SMILX").enter()
-    ann.chooses("Yes")
+    ann.chooses("yes")
     cy.guesses("SMILX")
     assert cy.grid.top_row == "G--Y-"

@@ -12,16 +12,17 @@ from random import Random
 
 import pytest
 
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import read_ledger
-from firmware_host.console.tasks import ListTask
-from firmware_host.rules.games import View
-from firmware_host.rules.views import as_json
-from hardware.ports import DOWN, ENTER, ESCAPE, RIGHT, UP
-from hardware.virtual import VirtualClock
-from tests.console.at_table import KINDS, AtTable, Wait
-from tests.console.random_evening import GAMES, RandomEvening, seats_of
-from tests.console.wire_secrecy import any_wire
+from firmware_host.console.screens.public_screen import TURNS_EVERY
+from firmware_host.games.shared.views import View, as_json
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.opening import read_ledger
+from hardware.clock import VirtualClock
+from hardware.ports import DOWN, ENTER, RIGHT, UP
+from tests.support.at_table import KINDS, AtTable, Wait
+from tests.support.random_evening import GAMES, RandomEvening, seats_of
+from tests.support.wire_secrecy import any_wire
+
+pytestmark = pytest.mark.proof
 
 Move = Callable[[AtTable], None]  # through the keypads; it makes one entry in the log
 SEATS = seats_of(KINDS, 1, 4, 5)  # an open panel, which shares the private screen, and two that are hooded
@@ -41,26 +42,18 @@ def word(seat: int, text: str) -> Move:
     """Types a word for whatever is asked; takes the private screen first, if it was called to them."""
 
     def do(at: AtTable) -> None:
-        if at.console._private.holder == seat and not at.console._private.in_use_by(seat):
+        if at.has_to_take_the_screen(seat):
             at.press(seat, ENTER)
         at.press(seat, *text, ENTER)
 
     return do
 
 
-def choose(seat: int, *labels: str, then: str = "") -> Move:
+def choose(seat: int, *entries: str, then: str = "") -> Move:
     """Goes through lists, from the menu if nothing else is asked; then perhaps types a word."""
 
     def do(at: AtTable) -> None:
-        for label in labels:
-            task = at.task(seat)
-            if not isinstance(task, ListTask) or label not in [item.label for item in task.items]:
-                at.press(seat, ESCAPE)
-                task = at.task(seat)
-            assert isinstance(task, ListTask), f"{label} is on no list of seat {seat}"
-            place = [item.label for item in task.items].index(label)
-            now = at.console._seats[seat].desk.chosen_in(task)
-            at.press(seat, *[DOWN if place > now else UP] * abs(place - now), ENTER)
+        at.chooses(seat, *entries)
         if then:
             at.press(seat, *then, ENTER)
 
@@ -73,21 +66,21 @@ def enter(seat: int) -> Move:
 
 EVENINGS: Mapping[str, Sequence[Move]] = {
     "party": (
-        word(1, "SOLVE"), word(2, "SMILE"), word(3, "CRANE"), choose(2, "Pause"), choose(3, "Go on"),
-        word(3, "SOLVE"), choose(2, "Give up", "Yes"), enter(1),
-        word(2, "HOUSE"), word(3, "CRANE"), choose(2, "Round again", "Yes"), word(2, "MOUTH"), word(1, "CRANE"),
-        choose(2, "Correct my word", then="SOUTH"), word(3, "SOUTH"), word(1, "SOUTH"), enter(2),
-        word(3, "TRAIN"), choose(3, "Give a hint", then="RAILS"), word(1, "TRAIN"), word(2, "TRAIN"), enter(1),
+        word(1, "SOLVE"), word(2, "SMILE"), word(3, "CRANE"), choose(2, "pause"), choose(3, "resume"),
+        word(3, "SOLVE"), choose(2, "give-up", "yes"), enter(2),
+        word(2, "HOUSE"), word(3, "CRANE"), choose(2, "redo", "yes"), word(2, "MOUTH"), word(1, "CRANE"),
+        choose(2, "correct", then="SOUTH"), word(3, "SOUTH"), word(1, "SOUTH"), enter(2),
+        word(3, "TRAIN"), choose(3, "hint", then="RAILS"), word(1, "TRAIN"), word(2, "TRAIN"), enter(2),
     ),
     "wqrdles": (
         word(1, "HOUSE"), word(2, "NEWTS"), word(3, "ROAST"), word(1, "PECAN"),
         choose(1, "B", then="NEWTS"), choose(2, "pass"), choose(3, "A", then="MOUTH"),
-        word(2, "MOUTH"), choose(1, "C", then="ROAST"), choose(2, "A", then="HOUSE"), enter(1),
+        word(2, "MOUTH"), choose(1, "C", then="ROAST"), choose(2, "A", then="HOUSE"), enter(2),
     ),
     "three-words": (
-        word(1, "SOLVE"), word(2, "SMILE"), choose(3, "agree"), choose(3, "seven wrong (2)"), choose(2, "agree"),
+        word(1, "SOLVE"), word(2, "SMILE"), choose(3, "agree"), choose(3, "seven-wrong 2"), choose(2, "agree"),
         word(1, "ABCDFGH"), word(2, "SOLVE"), choose(3, "agree"), enter(2),
-        word(2, "HOUSE"), word(1, "HOUSE"), choose(3, "agree"), choose(2, "End the game", "Yes"),
+        word(2, "HOUSE"), word(1, "HOUSE"), choose(3, "agree"), choose(2, "end", "yes"),
     ),
 }  # fmt: skip
 
@@ -143,9 +136,9 @@ class Evening:
         self._cut(False)
 
     def _cut(self, writing: bool) -> None:
-        console = self.at.console
-        if console._views and (not self.states or self.states[-1] is not console._views):
-            self.states.append(console._views)
+        views = self.at.snapshot.views
+        if views and (not self.states or self.states[-1] is not views):
+            self.states.append(views)
         parts = [self.folder / f"journal.db{end}" for end in ("", "-wal")]
         disk = (bytes([writing]), str(len(self.states)).encode(), *(p.read_bytes() for p in parts if p.exists()))
         if disk in self._disks:  # nothing has reached the disk since the last cut
@@ -159,11 +152,11 @@ class Evening:
         for part in parts:
             if part.exists():
                 shutil.copyfile(part, place / part.name)
-        table, console = self.at.table, self.at.console
-        grids = {name: _without_typing(self.at.text(name)) for name in table._boards}
-        public = _without_news(self.at.text("table.screen"))
-        deadlines = console._views[None].table.deadlines if console._views else {}
-        left = {name: due - console.now() for name, due in deadlines.items()}
+        snapshot = self.at.snapshot
+        grids = {name: _without_typing(self.at.text(name)) for name in self.at.table.devices.boards}
+        public = _without_news(self.at.text("public"))
+        deadlines = snapshot.views[None].table.deadlines if snapshot.playing else {}
+        left = {name: due - snapshot.now for name, due in deadlines.items()}
         self.cuts.append(Cut(place / "journal.db", len(self.states), writing, grids, public, left))
 
 
@@ -188,7 +181,7 @@ def said(views: Mapping[str | None, View], without: Sequence[str] = STOPPED) -> 
 
 def goes_on(at: AtTable) -> None:
     """The captain says so; but if the game was paused anyhow, it still is."""
-    if at.console._views[None].table.paused and [entry.get("action") for entry in _log_of(at)][-1:] != ["pause"]:
+    if at.snapshot.views[None].table.paused and [entry.get("action") for entry in _log_of(at)][-1:] != ["pause"]:
         at.press(2, ENTER)
 
 
@@ -205,7 +198,7 @@ def _moves_in(at: AtTable) -> int:
 
 
 def _log_of(at: AtTable) -> Sequence[Mapping[str, object]]:
-    log = at.console._session.save()["log"]
+    log = at.console.save()["log"]
     assert isinstance(log, list | tuple)
     return [entry for entry in log if "loaded" not in entry]
 
@@ -230,12 +223,12 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def nothing_is_lost(evening: Evening) -> None:
     for cut, at in restarted(evening, evening.cuts):
-        assert at.journal.trouble == "", "a cut leaves a sound file"
-        if not at.console._views:
+        assert not at.journal.trouble, "a cut leaves a sound file"
+        if not at.snapshot.views:
             assert cut.shown == 0 or is_over(evening.states[cut.shown - 1])
             continue
         may_be = evening.states[max(cut.shown - 1, 0) : cut.shown + cut.may_be_newer]
-        assert said(at.console._views) in [said(state) for state in may_be]
+        assert said(at.snapshot.views) in [said(state) for state in may_be]
 
 
 def is_over(state: Mapping[str | None, View]) -> bool:
@@ -270,32 +263,41 @@ def test_the_table_looks_as_it_did_once_the_captain_says_go_on(evening: Evening)
         goes_on(at)
         at.does(Wait(20.0))  # the news is old
         no_times = ("now", "deadlines", "state")
-        assert said(at.console._views, no_times) == said(evening.states[cut.shown - 1], no_times)
-        assert {name: _without_typing(at.text(name)) for name in at.table._boards} == cut.grids
-        assert _without_news(at.text("table.screen")) == cut.public
+        assert said(at.snapshot.views, no_times) == said(evening.states[cut.shown - 1], no_times)
+        assert {name: _without_typing(at.text(name)) for name in at.table.devices.boards} == cut.grids
+        assert comes_up(at, cut.public)
+
+
+def comes_up(at: AtTable, public: Sequence[str]) -> bool:
+    """Whether the public screen shows this page, now or when its turn comes."""
+    for _ in range(20):
+        if _without_news(at.text("public")) == public:
+            return True
+        at.does(Wait(TURNS_EVERY))
+    return False
 
 
 def test_a_second_cut_before_anybody_has_touched_a_key_changes_nothing(evening: Evening) -> None:
     for _, at in restarted(evening, evening.cuts[::3]):
-        if not at.console._views or is_over(at.console._views):  # what is over is in the history
+        if not at.snapshot.views or is_over(at.snapshot.views):  # what is over is in the history
             continue
-        once = said(at.console._views)
+        once = said(at.snapshot.views)
         at.journal.close()
-        assert said(evening.open(at.journal_file).console._views) == once
+        assert said(evening.open(at.journal_file).snapshot.views) == once
 
 
 def test_the_evening_ends_as_it_would_have(evening: Evening, soak: bool) -> None:
     """Whatever was done is done once: the rest of the moves leads to the same end, and to one game in the history."""
     end = said(evening.states[-1], ("now", "state"))
     for _, at in restarted(evening, evening.cuts[:: 1 if soak else 6]):
-        if not at.console._views:
+        if not at.snapshot.views:
             continue
         done = _moves_in(at)
         goes_on(at)
         for move in EVENINGS[evening.game][done:]:
             move(at)
             at.does(Wait(1.0))
-        assert said(at.console._views, ("now", "state")) == end
+        assert said(at.snapshot.views, ("now", "state")) == end
         at.journal.close()
         assert len(list(read_ledger(at.journal_file).finished())) == 1
 
@@ -317,10 +319,10 @@ def comes_back(game: str, rng: Random, file: Path) -> None:
         evening.step()
     at.journal.close()
     again = AtTable(wire.seats, file=file, defaults={game: wire.options}, clock=VirtualClock(10_000.0))
-    if at.console._views and not is_over(at.console._views):
-        assert said(again.console._views) == said(at.console._views)
+    if at.snapshot.views and not is_over(at.snapshot.views):
+        assert said(again.snapshot.views) == said(at.snapshot.views)
     else:
-        assert not again.console._views
+        assert not again.snapshot.views
     again.journal.close()
 
 
@@ -334,10 +336,10 @@ def test_clocks_are_stopped_with_what_they_had_left(tmp_path: Path, seconds: flo
     cut = evening.cuts[-1]
     for _, at in restarted(evening, [cut]):
         at.does(Wait(600.0))
-        assert at.console._views[None].table.deadlines == {}
+        assert at.snapshot.views[None].table.deadlines == {}
         goes_on(at)
-        deadlines = at.console._views[None].table.deadlines
-        left = {name: due - at.console._session.now for name, due in deadlines.items()}
+        table = at.snapshot.views[None].table
+        left = {name: due - table.now for name, due in table.deadlines.items()}
         assert left.keys() == cut.left.keys() == {"B", "C"}
         assert all(cut.left[name] - 0.001 <= left[name] <= cut.left[name] + 6.0 for name in left), (left, cut.left)
 
@@ -352,12 +354,19 @@ def test_the_captain_is_asked_whether_to_go_on(tmp_path: Path) -> None:
 def test_what_was_chosen_for_the_game_is_offered_again_after_it(tmp_path: Path) -> None:
     evening = Evening("wqrdles", tmp_path, letters=4)
     for _, at in restarted(evening, [evening.cuts[-1]]):
-        choose(2, "End the game", "Yes")(at)
+        choose(2, "end", "yes")(at)
         at.press(2, ENTER)
-        lobby = at.console._lobby
+        lobby = at.snapshot.lobby
         assert (lobby.game, lobby.option("letters"), lobby.option("queries")) == ("wqrdles", 4, "free")
         at.press(2, ENTER)
-        assert at.console._session.game.phase == "secrets"
+        assert at.snapshot.phase == "secrets"
+
+
+def half_way(old: bytes, new: bytes) -> bytes:
+    """A file of which only the first half of the new bytes has reached the disk."""
+    changed = [place for place in range(len(new)) if new[place : place + 1] != old[place : place + 1]]
+    half = (changed[0] + changed[-1]) // 2 + 1
+    return new[:half] + old[half:]
 
 
 def test_a_write_that_the_power_cut_in_half_never_was(evening: Evening, tmp_path: Path) -> None:
@@ -365,16 +374,16 @@ def test_a_write_that_the_power_cut_in_half_never_was(evening: Evening, tmp_path
     wals = [(cut, cut.file.with_name("journal.db-wal")) for cut in evening.cuts]
     tried = 0
     for (before, short), (after, whole) in pairwise(wals):
-        old, new = (wal.stat().st_size if wal.exists() else 0 for wal in (short, whole))
-        if new <= old or not before.shown or is_over(evening.states[before.shown - 1]):
+        old, new = (wal.read_bytes() if wal.exists() else b"" for wal in (short, whole))
+        if new in (old, b"") or not before.shown or is_over(evening.states[before.shown - 1]):
             continue
         tried += 1
         file = tmp_path / str(tried) / "journal.db"
         file.parent.mkdir()
         shutil.copyfile(after.file, file)
-        file.with_name("journal.db-wal").write_bytes(whole.read_bytes()[: (old + new) // 2])
+        file.with_name("journal.db-wal").write_bytes(half_way(old, new))
         torn = Cut(file, before.shown, False, {}, (), {})
         for _, at in restarted(evening, [torn]):
             reached = [said(state) for state in evening.states[before.shown - 1 : after.shown]]
-            assert said(at.console._views) in reached
+            assert said(at.snapshot.views) in reached
     assert tried >= len(EVENINGS[evening.game]) - 1

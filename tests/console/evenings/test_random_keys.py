@@ -11,13 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware_host.console.tasks import ListTask
-from firmware_host.rules.table import OVER
-from hardware.keymaps import KEYS
+from firmware_host.games.shared.table import OVER
+from hardware.config.keymaps import KEYS
+from hardware.config.settings import SeatSettings
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, NEXT, RIGHT, SPACE, UP
-from hardware.settings import SeatSettings
-from tests.console.at_table import KINDS, OLED, AtTable, Button, Held, Plug, Press, Wait
-from tests.console.random_evening import GAMES, RandomEvening
+from tests.support.at_table import KINDS, OLED, AtTable, Button, Held, Plug, Press, Wait
+from tests.support.random_evening import GAMES, RandomEvening
+
+pytestmark = pytest.mark.proof
 
 PRESSES, PRESSES_IN_SOAK = 20_000, 1_000_000
 HOME_EVERY = 400  # presses
@@ -25,8 +26,8 @@ DEVICES = (
     *(f"seat{number}.keypad" for number in KINDS),
     *(f"seat{number}.panel" for number, seat in KINDS.items() if seat.panel is not None),
     *(f"seat{number}.grid" for number, seat in KINDS.items() if seat.grid is not None),
-    "host.screen",
-    "table.screen",
+    "private",
+    "public",
 )
 OFTEN = (ENTER, ENTER, ENTER, ENTER, DOWN, DOWN, UP, RIGHT, LEFT, ESCAPE, DELETE, NEXT, SPACE)
 
@@ -53,7 +54,7 @@ class Children:
         if chance < 0.60:
             at.does(Press(seat, rng.choice(OFTEN) if rng.random() < 0.5 else rng.choice(KEYS)))
         elif chance < 0.90:
-            self.players.plays(rng.choice(list(at.console.players) or [seat]))
+            self.players.plays(rng.choice(list(at.snapshot.players) or [seat]))
         elif chance < 0.93:
             at.does(Held(seat, rng.choice(KEYS), rng.choice((0.05, 0.5, 2.0))))
         elif chance < 0.96:
@@ -74,9 +75,9 @@ class Children:
         at.script.clear()
         at.seen.clear()
         at.table.happenings.clear()
-        for board in at.table._boards.values():
+        for board in at.table.devices.boards.values():
             board.shown.clear()
-        for oled in at.table._oleds.values():
+        for oled in at.table.devices.oleds.values():
             oled.shown.clear()
         assert at.table.buzzer is not None
         assert at.table.speaker is not None
@@ -85,59 +86,44 @@ class Children:
 
     def want(self, game: str) -> None:
         """The captain, if there is one, turns the menu to this game."""
-        captain = self.at.console._lobby.captain
+        captain = self.at.snapshot.lobby.captain
         if captain is None:
             return
-        while self.at.console._seats[captain].desk.open:
-            self.at.press(captain, ESCAPE)
-        task = self.at.task(captain)
-        assert isinstance(task, ListTask)
-        now = self.at.console._seats[captain].desk.chosen_in(task)
-        place = next(place for place, item in enumerate(task.items) if item.label.startswith("Game"))
-        self.at.press(captain, *[DOWN if place > now else UP] * abs(place - now))
-        while self.at.console._lobby.game != game:
+        self.at.closes_everything(captain)
+        self.at.goes_to(captain, "game")
+        while self.at.snapshot.lobby.game != game:
             self.at.press(captain, RIGHT)
 
     # ── the way home ─────────────────────────────────────────────────────────────────────────────
 
     def go_home(self) -> None:
-        """Everything is plugged in; the captain: ESC, «End the game», «Yes», ENTER. From anywhere this leads home."""
+        """Everything is plugged in; the captain: ESC, “End the game”, “Yes”, ENTER. From anywhere this leads home."""
         for device in sorted(self.unplugged):
             self.at.does(Plug(device, True))
         self.unplugged.clear()
         self.at.does(Wait(3.0))
-        if not self.at.console._playing:
+        if not self.at.snapshot.playing:
             return
-        captain = next(iter(self.at.console.players), next(iter(KINDS)))
-        if self.at.console._session.game.phase != OVER:
+        captain = next(iter(self.at.snapshot.players), next(iter(KINDS)))
+        if self.at.snapshot.phase != OVER:
             self._end_the_game(captain)
-        while self.at.console._seats[captain].desk.open:
-            self.at.press(captain, ESCAPE)
+        self.at.closes_everything(captain)
         self.at.press(captain, ENTER)
-        assert not self.at.console._playing, self._where(captain)
+        assert not self.at.snapshot.playing, self._where(captain)
 
     def _end_the_game(self, captain: int) -> None:
         at = self.at
-        if at.console._private.holder == captain:
+        if at.snapshot.private_screen.called == captain:
             at.press(captain, ENTER)  # takes the private screen, if it was called
-        while at.console._seats[captain].desk.open:
-            at.press(captain, ESCAPE)
+        at.closes_everything(captain)
         at.press(captain, ESCAPE)
-        for label in ("End the game", "Yes"):
-            task = at.task(captain)
-            assert isinstance(task, ListTask), self._where(captain)
-            labels = [item.label for item in task.items]
-            assert label in labels, self._where(captain)
-            now = at.console._seats[captain].desk.chosen_in(task)
-            place = labels.index(label)
-            at.press(captain, *[DOWN if place > now else UP] * abs(place - now), ENTER)
-        assert at.console._session.game.phase == OVER, self._where(captain)
+        at.chooses(captain, "end", "yes")
+        assert at.snapshot.phase == OVER, self._where(captain)
 
     def _where(self, captain: int) -> str:
-        console = self.at.console
-        game = console._session.game
-        shown = {device: self.at.text(device) for device in (*self.at.table._oleds,)}
-        return f"{game.rules.name} {game.phase} paused={game.paused} captain={captain} {self.at.task(captain)} {shown}"
+        table = self.at.snapshot.views[None].table
+        shown = {device: self.at.text(device) for device in (*self.at.table.devices.oleds,)}
+        return f"{table.game} {table.phase} paused={table.paused} captain={captain} {self.at.task(captain)} {shown}"
 
 
 def alarms(children: Children) -> int:
@@ -152,8 +138,8 @@ def test_any_keys_at_all(game: str, soak: bool) -> None:
     for _ in range((PRESSES_IN_SOAK if soak else PRESSES) // len(GAMES) // HOME_EVERY + 1):
         children.want(game)
         children.press(HOME_EVERY)
-        if children.at.console._playing:
-            played += children.at.console._session.game.rules.name == game
+        view = children.at.snapshot.view_of(None)
+        played += view is not None and view.table.game == game
         children.go_home()
         assert alarms(children) < 60
     assert played >= 3
@@ -167,13 +153,10 @@ def test_computers_do_not_keep_the_table_when_all_people_have_left(people: int) 
         at.types(seat, "ABC"[seat])
     at.press(1, DOWN, DOWN, RIGHT, RIGHT, UP, UP, ENTER)
     for seat in range(1, people + 1):
-        menu = at.console.sitting_at(seat).menu
-        assert menu is not None
-        leave = [item.label for item in menu.items].index("Leave the table")
-        at.press(seat, ESCAPE, *[DOWN] * leave, ENTER, DOWN, ENTER)
+        at.chooses(seat, "leave", "yes")
     at.does(Wait(1.0))
     at.press(1, ENTER)
-    assert not at.console._playing
+    assert not at.snapshot.playing
 
 
 @pytest.mark.usefixtures("tracing")
@@ -196,7 +179,7 @@ def measured(children: Children, rounds: int) -> Iterator[int]:
         children.press(300)
         children.go_home()
         for kept in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
-            if kept.__module__.startswith("firmware_host.console"):  # all of them have a limit, and fill up to it
+            if kept.__module__.startswith("firmware_host.drawing"):  # all of them have a limit, and fill up to it
                 kept.cache_clear()
         children.press(0)
         gc.collect()

@@ -4,23 +4,35 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
-from firmware_host.console import party, screens, showing, three_words, wqrdles
-from firmware_host.console.announce import GOOD, News
-from firmware_host.console.console import Console
-from firmware_host.console.page import Page
-from firmware_host.console.screens import Screens
-from firmware_host.console.sitting import Comfort, Sitting, hide_a_word
-from firmware_host.console.tasks import Desk
-from firmware_host.rules.table import Action
-from firmware_host.rules.views import TableView
-from hardware.ports import ENTER, SPACE, KeyPress
-from tests.console.at_table import KINDS, AtTable
-from tests.console.random_evening import GAMES, RandomEvening, seats_of
-from tests.console.wire_secrecy import compared
-from tests.secrecy import Leak
+from firmware_host.console.announce import GOOD, Announcer, News
+from firmware_host.console.keypads.answers import RARE
+from firmware_host.console.referee import Outcome, Referee
+from firmware_host.console.screens import screens, showing
+from firmware_host.console.screens.looks import Looks
+from firmware_host.console.screens.screens import Screens
+from firmware_host.console.seats import Seats
+from firmware_host.drawing.shown import ShownPage, shown_in
+from firmware_host.games.party import seat as party
+from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.sitting import Comfort, Sitting, hide_a_word
+from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.tasks import Desk, Item
+from firmware_host.games.shared.views import TableView
+from firmware_host.games.three_words import seat as three_words
+from firmware_host.games.wqrdles import seat as wqrdles
+from firmware_host.texts.language import ENGLISH, language
+from firmware_host.texts.text import NOTHING, Text, say, verbatim
+from hardware.ports import ENTER, SPACE
+from tests.support.at_table import KINDS, AtTable
+from tests.support.random_evening import GAMES, RandomEvening, seats_of
+from tests.support.secrecy import Leak
+from tests.support.wire_secrecy import compared
+
+pytestmark = pytest.mark.proof
 
 ENOUGH, ENOUGH_IN_SOAK = 100, 1000  # comparisons of a game, each with a real alternative
 SECRET, GUESS, HALF_TYPED = frozenset({"secret", "correct"}), frozenset({"guess"}), frozenset({"half-typed"})
@@ -67,7 +79,7 @@ def test_nobody_looks_at_their_word_on_a_screen_in_other_hands(three: AtTable) -
     three.press(2, ENTER)
     three.table.hold(1, SPACE)
     three.clock.advance(0.1)
-    assert "HOUSE" not in three.text("host.screen")
+    assert "HOUSE" not in three.text("private")
 
 
 def test_a_word_can_be_looked_at_on_a_screen_that_nobody_has(three: AtTable) -> None:
@@ -76,10 +88,10 @@ def test_a_word_can_be_looked_at_on_a_screen_that_nobody_has(three: AtTable) -> 
         three.types(seat, word)
     three.table.hold(2, SPACE)
     three.clock.advance(0.1)
-    assert "NEWTS" in three.text("host.screen")
+    assert "NEWTS" in three.text("private")
     three.table.let_go(2, SPACE)
     three.clock.advance(0.1)
-    assert "NEWTS" not in three.text("host.screen")
+    assert "NEWTS" not in three.text("private")
 
 
 def test_two_who_look_at_once_do_not_see_each_others_words(three: AtTable) -> None:
@@ -90,13 +102,13 @@ def test_two_who_look_at_once_do_not_see_each_others_words(three: AtTable) -> No
     three.clock.advance(0.1)
     three.table.hold(3, SPACE)
     three.clock.advance(0.1)
-    assert "ROAST" not in three.text("host.screen")
+    assert "ROAST" not in three.text("private")
 
 
 def test_a_rare_word_is_told_where_only_its_owner_reads_it(three: AtTable) -> None:
     three.press(1, ENTER)
     three.types(1, "YCLAD")
-    assert "rare word" in three.text("host.screen")
+    assert "rare word" in three.text("private")
     assert "rare word" not in three.text("seat1.panel")
 
 
@@ -108,62 +120,68 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 def letters_on_the_grid(plant: pytest.MonkeyPatch) -> None:
     """Each letter full size, of a secret too."""
 
-    def leaky(screens: Screens, seat: int, key: KeyPress) -> None:
+    def leaky(screens: Screens, seat: int, letter: str) -> None:
         grid = screens._table.seats[seat].grid
-        if grid is not None and len(key.key) == 1:
-            screens.showing.letter(grid, key.key, screens._seated.now())
+        if grid is not None and letter:
+            screens.showing.letter(grid, letter, screens._now())
 
     plant.setattr(Screens, "show_letter", leaky)
 
 
 def a_title_on_the_own_page(plant: pytest.MonkeyPatch) -> None:
-    def leaky(view: TableView, desk: Desk, comfort: Comfort, own: Page) -> Sitting:
-        sitting = hide_a_word(view, desk, comfort, own)
-        return replace(sitting, own=replace(own, title=desk.typed_for(sitting.task)))
+    def leaky(view: TableView, desk: Desk, comfort: Comfort, own: Page, items: tuple[Item, ...] = ()) -> Sitting:
+        sitting = hide_a_word(view, desk, comfort, own, items)
+        return replace(sitting, own=replace(own, title=verbatim(desk.typed_for(sitting.task))))
 
     for game in (party, wqrdles, three_words):
         plant.setattr(game, "hide_a_word", leaky)
 
 
 def a_sentence_for_all(plant: pytest.MonkeyPatch) -> None:
-    warned_of = Console._warned_of
+    """Whoever hides a rare word is warned, and everybody reads that something was said."""
+    say_to = Seats.say_to
 
-    def leaky(console: Console, seat: int, action: Action) -> bool:
-        warned = warned_of(console, seat, action)
-        if warned:
-            console.tell(News("That will be hard to guess."))
-        return warned
+    def leaky(seats: Seats, seat: int, text: Text, openly: Text = NOTHING) -> None:
+        say_to(seats, seat, text, openly)
+        if text == RARE:
+            for other in seats:
+                say_to(seats, other, say("That will be hard to guess."))
 
-    plant.setattr(Console, "_warned_of", leaky)
+    plant.setattr(Seats, "say_to", leaky)
 
 
-def _noting(plant: pytest.MonkeyPatch, note: Callable[[Console, Action], None]) -> None:
-    act = Console.act
+def _noting(plant: pytest.MonkeyPatch, note: Callable[[Action], None]) -> None:
+    act = Referee.act
 
-    def leaky(console: Console, seat: int, action: Action, desk: Desk | None = None) -> bool:
-        note(console, action)
-        return act(console, seat, action, desk)
+    def leaky(referee: Referee, seat: int, action: Action, *shown: Any) -> Outcome:
+        note(action)
+        return act(referee, seat, action, *shown)
 
-    plant.setattr(Console, "act", leaky)
+    plant.setattr(Referee, "act", leaky)
 
 
 def a_line_in_the_log(plant: pytest.MonkeyPatch) -> None:
-    _noting(plant, lambda _console, action: logging.getLogger("wordtable").debug("%s", action.word[:1]))
+    _noting(plant, lambda action: logging.getLogger("wordtable").debug("%s", action.word[:1]))
 
 
 def a_cheerful_buzzer(plant: pytest.MonkeyPatch) -> None:
-    def cheer(console: Console, action: Action) -> None:
-        if action.name == "secret" and action.word[:1] in "ABCDEFGHIJKLM" and console._table.buzzer is not None:
-            console._table.buzzer.play(GOOD)
+    tell, hidden = Announcer.tell, [""]
 
-    _noting(plant, cheer)
+    def note(action: Action) -> None:
+        hidden[0] = action.word if action.name == "secret" else ""
+
+    def cheerful(announcer: Announcer, news: News) -> None:
+        tell(announcer, replace(news, tone=GOOD) if hidden[0] and hidden[0] < "N" else news)
+
+    _noting(plant, note)
+    plant.setattr(Announcer, "tell", cheerful)
 
 
 def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
     page_for = showing.page_for
 
-    def leaky(sitting: Sitting, desk: Desk, news: str, private: bool) -> Page:
-        return replace(page_for(sitting, desk, news, private), message=desk.message or news)
+    def leaky(sitting: Sitting, desk: Desk, news: Text, private: bool, standing: Text) -> Page:
+        return replace(page_for(sitting, desk, news, private, standing), message=desk.message or news)
 
     plant.setattr(screens, "page_for", leaky)
 
@@ -171,15 +189,16 @@ def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
 def any_screen_to_look_at(plant: pytest.MonkeyPatch) -> None:
     private_page = Screens._private_page
 
-    def leaky(screens: Screens) -> tuple[Page, str]:
-        seat, seated = screens._private.peeking, screens._seated
+    def leaky(screens: Screens) -> tuple[ShownPage, str]:
+        seat = screens._glass.looking
         if seat is None:
             return private_page(screens)
-        state, sitting = seated.state_of(seat), seated.sitting_at(seat)
-        return showing.page_for(sitting, state.desk, state.news, private=True), "green-yellow"
+        state, sitting = screens._seats[seat], screens._sittings.at(seat)
+        page = showing.page_for(sitting, state.desk, state.news, private=True)
+        return shown_in(language(ENGLISH), page), "green-yellow"
 
     plant.setattr(Screens, "_private_page", leaky)
-    plant.setattr(Console, "_may_peek", lambda console, seat: console.sitting_at(seat).private is not None)
+    plant.setattr(Looks, "_may_see_word", lambda looks, seat: looks._sittings.at(seat).private is not None)
 
 
 PLANTED: Mapping[str, tuple[str, Plant]] = {

@@ -1,6 +1,6 @@
 """Keypads that go and come back: the game waits only for whom it must, says so, and offers a way on."""
 
-from tests.console.evening_table import EveningTable, Place, with_bluetooth
+from tests.support.evening_table import EveningTable, Place, with_bluetooth
 
 
 def three(table: EveningTable, **options: str) -> list[Place]:
@@ -64,7 +64,8 @@ def test_the_captain_is_asked_and_may_wait(table: EveningTable) -> None:
 def test_a_keypad_is_lent_and_given_back(table: EveningTable) -> None:
     ann, bob, cy = three(table, timer="60")
     lose(table, 2)
-    ann.chooses("lend CY's")
+    ann.chooses("lend 3")
+    cy.chooses("yes")
     assert table.said[-1] == "On we go."
     cy.guesses("SMILE")
     assert bob.grid.top_row == "G--YG"
@@ -76,7 +77,7 @@ def test_a_keypad_is_lent_and_given_back(table: EveningTable) -> None:
 def test_somebody_whose_keypad_stays_away_may_be_left_out(table: EveningTable) -> None:
     ann, _, cy = three(table, timer="60")
     lose(table, 2)
-    ann.chooses("BOB leaves").chooses("Yes")
+    ann.chooses("leave").chooses("yes")
     assert "BOB has left." in table.said
     table.passes(2)
     assert cy.panel.title.startswith("Row 1")
@@ -115,7 +116,7 @@ def test_a_bluetooth_pad_that_wakes_up_has_missed_nothing() -> None:
 def test_a_lost_keypad_in_the_lobby_stops_nobody(table: EveningTable) -> None:
     ann, _ = table.join("Ann", "Bob")
     lose(table, 2)
-    ann.chooses("Start")
+    ann.chooses("start")
     assert ann.panel.title == "ANN: hide a word"
 
 
@@ -149,7 +150,8 @@ def test_a_lost_display_pauses_nothing(table: EveningTable) -> None:
 def test_two_who_share_a_keypad_type_by_turns(table: EveningTable) -> None:
     ann, bob, cy = three(table, timer="60")
     lose(table, 2)
-    ann.chooses("lend CY's")
+    ann.chooses("lend 3")
+    cy.chooses("yes")
     cy.guesses("SMILE")
     cy.guesses("CRANE")
     assert (bob.grid.top_row, cy.grid.top_row) == ("G--YG", "----G")
@@ -158,7 +160,8 @@ def test_two_who_share_a_keypad_type_by_turns(table: EveningTable) -> None:
 def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_is_done(table: EveningTable) -> None:
     ann, bob, cy = three(table, timer="60")
     lose(table, 2)
-    ann.chooses("lend CY's")
+    ann.chooses("lend 3")
+    cy.chooses("yes")
     cy.guesses("SOLVE")
     cy.guesses("SMILE", "CRANE")
     assert bob.grid.top_row == "GGGGG"
@@ -168,7 +171,8 @@ def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_is_done(table: Eve
 def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_leaves(table: EveningTable) -> None:
     ann, bob, cy = three(table, timer="60")
     lose(table, 2)
-    ann.chooses("lend CY's")
+    ann.chooses("lend 3")
+    cy.chooses("yes")
     cy.presses("ESC")
     for label in ("Leave the table", "Yes"):
         while bob.screen.chosen != label:
@@ -179,12 +183,73 @@ def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_leaves(table: Even
     assert cy.grid.top_row == "G--YG"
 
 
+def test_nobody_s_keypad_is_lent_before_they_agree(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    assert (ann.panel.says("CY has been asked."), cy.panel.title) == (True, "Lend BOB your keypad?")
+    cy.chooses("no")
+    assert ann.panel.title == "BOB's keypad?"
+    ann.chooses("wait")
+    assert bob.panel.title == cy.panel.title == "Paused"
+
+
+def test_one_s_own_keypad_is_lent_without_another_question(table: EveningTable) -> None:
+    ann, bob, _ = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 1")
+    ann.guesses("SMILE")
+    assert bob.grid.top_row == "G--YG"
+
+
+def test_whoever_has_lent_a_keypad_reads_for_whom_they_type(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    cy.chooses("yes")
+    assert (cy.panel.says("You are typing for BOB."), bob.panel.says("The keypad is yours now.")) == (True, True)
+    cy.guesses("SMILE")
+    assert cy.panel.says("The keypad is yours now.")
+
+
+def test_a_lent_keypad_is_taken_back_from_the_menu_of_its_owner(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    cy.chooses("yes")
+    cy.guesses("SMILE")  # for Bob: now it is Cy's turn on the keypad
+    cy.from_the_menu("end-loan")
+    assert ann.panel.title == "BOB's keypad?"
+    ann.chooses("leave").chooses("yes")
+    table.passes(2)
+    cy.guesses("CRANE", "SMILE")
+    assert (bob.grid.rows[1], cy.grid.rows[:2]) == (".....", ("----G", "G--YG"))
+
+
+def test_whoever_is_asked_for_a_keypad_is_asked_no_more_when_it_is_not_needed(table: EveningTable) -> None:
+    ann, _, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    find(table, 2)
+    assert cy.panel.title.startswith("Row 1")
+
+
+def test_somebody_else_is_asked_when_the_keypad_that_was_asked_for_is_pulled(table: EveningTable) -> None:
+    ann, _, _ = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    lose(table, 3)
+    assert ann.panel.title == "BOB's keypad?"
+    assert set(ann.whole_list()) == {"wait", "lend ANN's", "BOB leaves"}
+
+
 def test_a_keypad_that_is_lent_already_is_not_offered_again(table: EveningTable) -> None:
     ann, _, cy, dan = table.join("Ann", "Bob", "Cy", "Dan")
     ann.starts("party", timer="60")
     ann.hides("SOLVE")
     lose(table, 2)
-    ann.chooses("lend CY's")
+    ann.chooses("lend 3")
+    cy.chooses("yes")
     lose(table, dan.number)
     assert ann.panel.title == "DAN's keypad?"
     assert ann.whole_list() == ["wait", "lend ANN's", "DAN leaves"]
@@ -194,11 +259,12 @@ def test_a_keypad_that_is_lent_already_is_not_offered_again(table: EveningTable)
 def test_a_lent_keypad_that_is_pulled_leaves_both_without(table: EveningTable) -> None:
     ann, bob, cy = three(table, timer="60")
     lose(table, 2)
-    ann.chooses("lend CY's")
+    ann.chooses("lend 3")
+    cy.chooses("yes")
     lose(table, 3)
     find(table, 3)
     assert ann.panel.title == "BOB's keypad?"
-    ann.chooses("BOB leaves").chooses("Yes")
+    ann.chooses("leave").chooses("yes")
     table.passes(2)
     cy.guesses("SMILE")
     assert (bob.grid.top_row, cy.grid.top_row) == (".....", "G--YG")

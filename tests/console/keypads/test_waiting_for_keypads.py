@@ -4,18 +4,17 @@ from random import Random
 
 import pytest
 
-from firmware_host.console.absence import needed, seat_of
-from firmware_host.rules.table import Action
+from firmware_host.console.keypads.lost import needed, seat_of
 from hardware.ports import ENTER
-from tests.console.at_table import KINDS, AtTable, Plug, Wait
-from tests.console.random_evening import RandomEvening, seats_of
-from tests.evening import Evening
+from tests.support.at_table import KINDS, AtTable, Button, Plug, Wait
+from tests.support.evening import Evening
+from tests.support.random_evening import RandomEvening, seats_of
 
 
 def waited_for(evening: Evening) -> set[str]:
     """Everybody through whom the game has to go, sooner or later."""
     game = evening.session.game
-    return {name for name in game.players if needed(name, evening.session.view(name))}
+    return {name for name in game.players if needed(evening.session.view(name))}
 
 
 # ── who is needed ────────────────────────────────────────────────────────────────────────────────
@@ -78,7 +77,7 @@ def test_nobody_is_needed_after_a_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("device", "seat"), [("seat3.keypad", 3), ("seat12.keypad", 12), ("seat3.panel", None), ("host.screen", None)]
+    ("device", "seat"), [("seat3.keypad", 3), ("seat12.keypad", 12), ("seat3.panel", None), ("private", None)]
 )
 def test_only_a_keypad_has_somebody_who_types(device: str, seat: int | None) -> None:
     assert seat_of(device) == seat
@@ -98,7 +97,7 @@ def at() -> AtTable:
 
 
 def paused(at: AtTable) -> bool:
-    return at.console._views[None].table.paused
+    return at.snapshot.views[None].table.paused
 
 
 def test_with_two_keypads_gone_the_game_waits_for_the_second_too(at: AtTable) -> None:
@@ -110,13 +109,13 @@ def test_with_two_keypads_gone_the_game_waits_for_the_second_too(at: AtTable) ->
 
 
 def test_a_pause_that_somebody_asked_for_outlives_a_keypad_that_comes_back(at: AtTable) -> None:
-    at.console.act(1, Action("A", "pause"))
+    at.does(Button("pause"))
     at.does(Plug("seat2.keypad", False), Wait(1.0), Plug("seat2.keypad", True), Wait(3.0))
     assert paused(at)
 
 
 def test_going_on_while_the_keypad_is_gone_waits_again(at: AtTable) -> None:
     at.does(Plug("seat2.keypad", False), Wait(1.0))
-    at.console.act(1, Action("A", "resume"))
+    at.does(Button("pause"))
     at.does(Wait(1.0))
     assert paused(at)

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.evening import Evening, english, proves
-from tests.party_table import SIX_WRONG_WORDS, ann_hides
+from tests.support.evening import Evening, english, proves
+from tests.support.games.party import SIX_WRONG_WORDS, ann_hides
 
 
 def play_round(evening: Evening, host: str, tries: dict[str, int]) -> None:
@@ -278,7 +278,7 @@ def test_everybody_is_offered_what_they_may_do(who: str | None, offered: set[str
 @proves("S22")
 @pytest.mark.parametrize(
     ("who", "offered"),
-    [("Ann", {"secret", "pause", "redo", "leave", "end"}), ("Bob", {"pause", "redo", "leave", "end"})],
+    [("Ann", {"secret", "timer", "pause", "redo", "leave", "end"}), ("Bob", {"pause", "redo", "leave", "end"})],
 )
 def test_while_the_host_chooses_the_others_wait(who: str, offered: set[str]) -> None:
     assert set(Evening("party", "Ann", "Bob").view(who)["actions"]) == offered

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.evening import Evening, proves
-from tests.party_table import SIX_WRONG_WORDS, ann_hides, rows, status
+from tests.support.evening import Evening, proves
+from tests.support.games.party import SIX_WRONG_WORDS, ann_hides, rows, status
 
 # ── challenges ──────────────────────────────────────────────────────────────────────────────────────
 

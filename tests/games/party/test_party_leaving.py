@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.evening import Evening, proves
-from tests.party_table import ann_hides, rows, status
+from tests.support.evening import Evening, proves
+from tests.support.games.party import ann_hides, rows, status
 
 
 @proves("P30", "S18")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.evening import Evening, proves
-from tests.party_table import ann_hides, rows, status
+from tests.support.evening import Evening, proves
+from tests.support.games.party import ann_hides, rows, status
 
 RED_AND_BLUE: dict[str, tuple[str, ...]] = {"Red": ("Ann", "Bob"), "Blue": ("Cy", "Di")}
 
@@ -47,6 +47,47 @@ def test_a_limit_is_10_to_600_seconds(timer: Any) -> None:
 def test_any_limit_in_between_may_be_set(timer: float | None) -> None:
     deadlines = ann_hides("SOLVE", "Bob", timer=timer).view()["deadlines"]
     assert deadlines == ({} if timer is None else {"Bob": timer})
+
+
+@proves("P37")
+def test_the_host_may_choose_the_time_of_a_round() -> None:
+    evening = Evening("party", "Ann", "Bob", "Cy")
+    evening.does("Ann", "timer", seconds=90)
+    assert evening.said == [{"event": "timer-set", "to": "all", "player": "Ann", "seconds": 90}]
+    evening.does("Ann", "secret", word="SOLVE")
+    assert evening.view()["deadlines"] == {"Bob": 90, "Cy": 90}
+
+
+@proves("P37")
+def test_the_host_may_play_a_round_without_a_timer() -> None:
+    evening = Evening("party", "Ann", "Bob", timer=60)
+    evening.does("Ann", "timer")
+    evening.does("Ann", "secret", word="SOLVE")
+    assert (evening.view()["deadlines"], evening.view()["timer"]) == ({}, None)
+
+
+@proves("P37")
+def test_the_next_host_starts_from_what_the_table_has_chosen() -> None:
+    evening = Evening("party", "Ann", "Bob", timer=60)
+    evening.does("Ann", "timer", seconds=90)
+    evening.does("Ann", "secret", word="SOLVE")
+    evening.does("Bob", "give-up")
+    evening.does("Ann", "next")
+    assert evening.view()["timer"] == 60
+
+
+@proves("P37")
+@pytest.mark.parametrize("seconds", [9, 601])
+def test_the_host_chooses_10_to_600_seconds(seconds: int) -> None:
+    assert Evening("party", "Ann", "Bob").refuses("Ann", "timer", seconds=seconds) == "does-not-fit"
+
+
+@proves("P37")
+def test_only_the_host_sets_the_timer_and_only_before_the_word_is_hidden() -> None:
+    evening = Evening("party", "Ann", "Bob")
+    assert evening.refuses("Bob", "timer", seconds=60) == "not-yours"
+    evening.does("Ann", "secret", word="SOLVE")
+    assert evening.refuses("Ann", "timer", seconds=60) == "not-now"
 
 
 @proves("P24")

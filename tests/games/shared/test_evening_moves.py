@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.table import Action, Game, Phase, RuleError, phases, tick
-from tests.evening import Evening, proves
+from firmware_host.games.shared.table import Action, Game, Phase, RuleError, phases, tick
+from firmware_host.texts.text import say
+from tests.support.evening import Evening, proves
 
 GAMES = ("party", "wqrdles", "three-words")
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -231,7 +232,7 @@ def test_somebody_who_left_neither_acts_nor_sees(game: str) -> None:
     evening = evening_of(game)
     evening.does("Cy", "leave")
     assert evening.refuses("Cy", "pause") == "unknown-player"
-    with pytest.raises(RuleError, match=r"^Nobody of that name is playing\.$") as refusal:
+    with pytest.raises(RuleError, match=r"^No player has that name\.$") as refusal:
         evening.view("Cy")
     assert refusal.value.code == "unknown-player"
 
@@ -274,6 +275,23 @@ def test_a_game_that_ends_because_somebody_left_reveals_nothing() -> None:
     evening.does("Bob", "leave")
     view = evening.view()
     assert (view["revealed"], view["round_scores"], view["deadlines"]) == ({}, None, {})
+
+
+# ── what wins ────────────────────────────────────────────────────────────────────────────────────
+
+
+@proves("S14")
+@pytest.mark.parametrize(
+    ("game", "options", "wins"),
+    [
+        ("party", {}, "fewest"),
+        ("party", {"mode": "fast"}, "most"),
+        ("wqrdles", {}, "most"),
+        ("three-words", {}, "most"),
+    ],
+)
+def test_everybody_is_told_which_score_wins(game: str, options: dict[str, str], wins: str) -> None:
+    assert evening_of(game, **options).view()["wins"] == wins
 
 
 # ── end ──────────────────────────────────────────────────────────────────────────────────────────
@@ -372,7 +390,7 @@ def test_there_is_no_next_before_the_result(game: str) -> None:
 # ── a game's own phases ──────────────────────────────────────────────────────────────────────────
 
 
-TEA: Phase[Game] = Phase("The kettle is on.", {})
+TEA: Phase[Game] = Phase(say("The kettle is on."), {})
 
 
 @proves("S15", "S17", "S18", "S20")
@@ -382,7 +400,7 @@ TEA: Phase[Game] = Phase("The kettle is on.", {})
 def test_whatever_a_game_is_made_of_its_phases_have_the_evenings_own_moves(action: str, first_said: str) -> None:
     made = phases({"tea": TEA})["tea"]
     game = evening_of("party").session.game
-    assert made.waiting == "The kettle is on."
+    assert made.waiting == say("The kettle is on.")
     assert made.moves[action].may(game, "Bob") is None
     _, events = made.moves[action].do(game, Action("Bob", action))
     assert events[0].name == first_said
@@ -391,8 +409,8 @@ def test_whatever_a_game_is_made_of_its_phases_have_the_evenings_own_moves(actio
 @proves("S13", "S17")
 def test_whatever_a_game_is_made_of_its_result_has_next_and_no_redo() -> None:
     result = phases({"tea": TEA})["result"]
-    assert result.waiting == "The round is over: say next to go on."
-    assert list(result.moves) == ["next", "pause", "leave", "end"]
+    assert result.waiting == say("The round is over: go on to the next.")
+    assert list(result.moves) == ["next", "join", "pause", "leave", "end"]
     game = in_result().session.game
     assert result.moves["next"].may(game, "Bob") is None
     _, events = result.moves["next"].do(game, Action("Bob", "next"))
@@ -432,44 +450,44 @@ def test_the_wrong_length_is_refused_before_the_wrong_letters() -> None:
         ("QZXJ", "It must have 5 letters."),
         ("QZX1J", "Only the letters A to Z, please."),
         ("QZXJV", "That is not in the dictionary: try another word."),
-        ("PARIS", "That is a name, which is not played: try another word."),
-        ("FRERE", "That is a word of another language, which is not played: try another word."),
-        ("THURS", "That is an abbreviation, which is not played: try another word."),
-        ("POTUS", "That is an acronym, which is not played: try another word."),
-        ("MILLI", "That is a prefix, which is not played: try another word."),
-        ("PHILE", "That is a suffix, which is not played: try another word."),
-        ("XRAYS", "That is written with a hyphen, which is not played: try another word."),
-        ("DIDNT", "That is a contraction, which is not played: try another word."),
-        ("GONNA", "That is slang, which is not played: try another word."),
-        ("SMILE", "This table has agreed not to play that word."),
+        ("PARIS", "That is a name, which is not allowed: try another word."),
+        ("FRERE", "That is a word of another language, which is not allowed: try another word."),
+        ("THURS", "That is an abbreviation, which is not allowed: try another word."),
+        ("POTUS", "That is an acronym, which is not allowed: try another word."),
+        ("MILLI", "That is only a prefix, which is not allowed: try another word."),
+        ("PHILE", "That is only a suffix, which is not allowed: try another word."),
+        ("XRAYS", "That is written with a hyphen, which is not allowed: try another word."),
+        ("DIDNT", "That is a contraction, which is not allowed: try another word."),
+        ("GONNA", "That is slang, which is not allowed: try another word."),
+        ("SMILE", "This table does not allow that word."),
         ("BOATS", "That is a plural: it may be guessed here, but not hidden."),
     ],
 )
 def test_a_refusal_says_why_without_repeating_the_word(word: str, say: str) -> None:
     with pytest.raises(RuleError) as refusal:
         evening_of("party", bar=["smile"]).does("Ann", "secret", word=word)
-    assert refusal.value.say == str(refusal.value) == say
+    assert str(refusal.value) == str(refusal.value) == say
 
 
 @proves("S10")
 @pytest.mark.parametrize(
     ("who", "action", "say"),
     [
-        ("Zoe", {"action": "pause"}, "Nobody of that name is playing."),
+        ("Zoe", {"action": "pause"}, "No player has that name."),
         ("Ann", {"action": "challenge", "target": "Zoe"}, "That is nobody's board: choose one of Ann, Bob, Cy."),
-        ("Bob", {"action": "hint", "text": "A verb"}, "Only the Host may do that: Ann."),
+        ("Bob", {"action": "hint", "text": "A verb"}, "Only the Host (Ann) may do that."),
         ("Ann", {"action": "next"}, "Not while the others are guessing."),
         ("Ann", {"action": "guess", "word": "SMILE"}, "The Host knows the word and does not guess."),
         ("Ann", {"action": "challenge", "target": "Bob"}, "This game is played without challenges."),
         ("Ann", {"action": "hint", "text": ""}, "A hint has 1 to 40 characters."),
         ("Ann", {"action": "hint", "text": "solve"}, "That hint gives the word away: try another."),
-        ("Bob", {"action": "guess", "word": "SMILE", "row": 4}, "That row is not the open one: row 1 is."),
+        ("Bob", {"action": "guess", "word": "SMILE", "row": 4}, "That row is not open: row 1 is."),
     ],
 )
 def test_a_refusal_is_a_sentence(who: str, action: dict[str, Any], say: str) -> None:
     with pytest.raises(RuleError) as refusal:
         ann_hides().does(who, **action)
-    assert refusal.value.say == say
+    assert str(refusal.value) == say
 
 
 @proves("S10")
@@ -479,10 +497,10 @@ def test_a_refusal_is_a_sentence(who: str, action: dict[str, Any], say: str) -> 
         ([], "The Host is still choosing a word."),
         ([("Ann", "secret"), ("Bob", "give-up")], "This board is finished for this round."),
         ([("Ann", "secret"), ("Bob", "guess")], "The next row opens when everybody has filled this one."),
-        ([("Ann", "secret"), ("Bob", "give-up"), ("Cy", "give-up")], "Guessing is over: the Host has the last word."),
+        ([("Ann", "secret"), ("Bob", "give-up"), ("Cy", "give-up")], "Guessing is over: the Host reveals the word."),
         (
             [("Ann", "secret"), ("Bob", "give-up"), ("Cy", "give-up"), ("Ann", "reveal")],
-            "The round is over: say next to go on.",
+            "The round is over: go on to the next.",
         ),
         ([("Ann", "pause")], "The game is paused: resume it first."),
         ([("Ann", "end")], "The game is over: start a new one."),
@@ -495,14 +513,14 @@ def test_a_guess_at_the_wrong_moment_is_told_what_everybody_waits_for(moves: lis
         evening.does(who, action, **words.get(action, {}))
     with pytest.raises(RuleError) as refusal:
         evening.does("Bob", "guess", word="SMILE")
-    assert refusal.value.say == say
+    assert str(refusal.value) == say
 
 
 @proves("S10")
 def test_a_challenge_of_nothing_is_told_so() -> None:
     with pytest.raises(RuleError) as refusal:
         ann_hides(check="challenge").does("Ann", "challenge", target="Bob")
-    assert refusal.value.say == "There is no guess on that board to challenge."
+    assert str(refusal.value) == "There is no guess on that board to challenge."
 
 
 # ── clocks ───────────────────────────────────────────────────────────────────────────────────────

@@ -2,17 +2,20 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 RULES = (HERE.parents[1] / "docs" / "rules.md").read_text()
 NUMBERED = set(re.findall(r"^\*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE))
 
 
+@cache
 def named_in_tests() -> set[str]:
     named: set[str] = set()
     for file in HERE.parent.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
+        source = file.read_text()
+        for node in ast.walk(ast.parse(source)) if "proves(" in source else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "proves":
                 named |= {str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)}
     return named

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.rules.marks import Letters, letters, mark, order
+from firmware_host.games.shared.marks import Letters, letters, mark, order
 
 
 def lay_tiles(secret: str, guess: str) -> str:

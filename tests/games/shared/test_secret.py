@@ -11,12 +11,17 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.party import Party
-from firmware_host.rules.secret import Secret
-from firmware_host.rules.table import Action, apply
-from firmware_host.rules.words import Verdict
+from firmware_host.drawing.shown import shown_in
+from firmware_host.games.party.rules import Party
+from firmware_host.games.shared.marks import Letters
+from firmware_host.games.shared.page import Entry, Page, Progress
+from firmware_host.games.shared.secret import Secret
+from firmware_host.games.shared.table import Action, apply
+from firmware_host.games.shared.words import Verdict
 from firmware_host.session import Session
-from tests.evening import Evening, english, proves
+from firmware_host.texts.language import language
+from firmware_host.texts.text import say, verbatim
+from tests.support.evening import Evening, english, proves
 
 
 def playing(game: str) -> Evening:
@@ -177,6 +182,25 @@ def test_printing_a_view_does_not_show_the_secret_or_the_letters(who: str) -> No
     view = repr(evening.session.view(who))
     assert f"you='{who}'" in view
     assert [hidden for hidden in ("SOLVE", "SMILE", "G--YG", "ELS") if hidden in view] == []
+
+
+@proves("S9")
+def test_printing_a_page_does_not_show_what_it_says() -> None:
+    word = verbatim("SOLVE")
+    page = Page(
+        title=say("Your word: {word}", word=word),
+        alphabet=Letters("SOLVE", ""),
+        big="SOLVE",
+        lines=(word,),
+        table=(("Ann", "SOLVE"),),
+        items=(Entry("word", word, word),),
+        others=(Progress("Bob", (), note=word),),
+        message=say("{word} is rare.", word=word),
+    )
+    shown = shown_in(language("en"), page)
+    assert shown.title == "Your word: SOLVE"
+    assert "SOLVE" not in repr(page)
+    assert "SOLVE" not in repr(shown)
 
 
 @proves("S9")

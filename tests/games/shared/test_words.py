@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.dictionaries import load
-from firmware_host.rules.words import REFUSALS, Dictionary, WordsError, explain, read_dictionary
+from firmware_host.dictionaries import explain, load
+from firmware_host.games.shared.words import REFUSALS, Dictionary, WordsError, read_dictionary
+from firmware_host.texts.language import english
 
 HERE = Path(__file__).parent
 EN = load("en")
@@ -239,7 +240,7 @@ def test_case_accents_and_space_around_a_word_do_not_matter(typed: str) -> None:
 
 @given(st.text())
 def test_any_text_at_all_gets_a_verdict_and_a_sentence(text: str) -> None:
-    assert explain(text, EN.judge(text)).endswith(".")
+    assert english(explain(text, EN.judge(text))).endswith(".")
 
 
 @given(st.sampled_from(FOURS_AND_FIVES))
@@ -293,7 +294,7 @@ def test_an_unknown_house_word_is_never_suggested() -> None:
 
 
 def test_a_house_word_of_other_signs_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ValueError, match="«IT'S» cannot be a house word: write it with the letters A to Z only"):
+    with pytest.raises(ValueError, match="“IT'S” cannot be a house word: write it with the letters A to Z only"):
         EN.with_house_words(["it's"], [])
 
 
@@ -320,7 +321,7 @@ def test_with_any_house_words_the_short_answers_are_those_of_the_verdict(
     ("word", "sentence"),
     [
         ("crane", "CRANE is a common word: it may be guessed and hidden."),
-        ("geese", "GEESE is a common word, a plural: it may be guessed, and hidden too, except in the party game."),
+        ("geese", "GEESE is a common word, a plural: it may be guessed; not every game lets you hide it."),
         ("yowie", "YOWIE is a rare word: it may be guessed and hidden, but few will know it."),
         ("texas", "TEXAS is a name, so it may be neither guessed nor hidden."),
         (
@@ -331,7 +332,7 @@ def test_with_any_house_words_the_short_answers_are_those_of_the_verdict(
         (
             "cat",
             "CAT is not in the dictionary, so it may be neither guessed nor hidden."
-            " The games are played with words of five letters, or four.",
+            " The games are played with words of four or five letters.",
         ),
         (
             "it's",
@@ -341,12 +342,12 @@ def test_with_any_house_words_the_short_answers_are_those_of_the_verdict(
     ],
 )
 def test_a_verdict_is_explained_in_a_sentence(word: str, sentence: str) -> None:
-    assert explain(word, EN.judge(word)) == sentence
+    assert english(explain(word, EN.judge(word))) == sentence
 
 
 def test_a_barred_word_is_explained() -> None:
     house = EN.with_house_words([], ["CRANE"])
-    assert explain("CRANE", house.judge("CRANE")).startswith("CRANE is barred at this table")
+    assert english(explain("CRANE", house.judge("CRANE"))).startswith("CRANE is barred at this table")
 
 
 # ── the format ───────────────────────────────────────────────────────────────────────────────────
@@ -355,7 +356,7 @@ def test_a_barred_word_is_explained() -> None:
 def mistakes(text: str) -> list[tuple[int, str]]:
     with pytest.raises(WordsError) as caught:
         read_dictionary("mine", text)
-    return [(mistake.line, mistake.say) for mistake in caught.value.mistakes]
+    return [(mistake.line, english(mistake.say)) for mistake in caught.value.mistakes]
 
 
 def test_a_plain_list_of_words_counts_as_common() -> None:
@@ -401,11 +402,11 @@ def test_accents_are_folded() -> None:
 
 def test_every_mistake_is_reported_with_its_line() -> None:
     assert mistakes("crane\nit's\ngeese plurl\n# fine\ncrane 2\nhouse 12\nmouse 1 2\n") == [
-        (2, "«it's» is not a word of the letters A to Z. Leave it out."),
-        (3, "«geese»: «plurl» is nothing that can follow a word; did you mean «plural»?"),
-        (5, "«crane» stands in line 1 already. Leave one out."),
-        (6, "«house»: the grade must be one number from 1 (very common) to 9 (rare)."),
-        (7, "«mouse»: the grade must be one number from 1 (very common) to 9 (rare)."),
+        (2, "“it's” is not a word of the letters A to Z. Leave it out."),
+        (3, "“geese”: “plurl” cannot follow a word; did you mean “plural”?"),
+        (5, "“crane” is already on line 1. Remove one."),
+        (6, "“house”: the grade must be one number from 1 (very common) to 9 (rare)."),
+        (7, "“mouse”: the grade must be one number from 1 (very common) to 9 (rare)."),
     ]
 
 
@@ -414,12 +415,12 @@ def test_two_reasons_to_refuse_a_word_are_one_too_many() -> None:
 
 
 def test_words_that_are_one_word_after_folding_are_a_mistake() -> None:
-    assert mistakes("sauté\nsaute\n") == [(2, "«saute» stands in line 1 already. Leave one out.")]
+    assert mistakes("sauté\nsaute\n") == [(2, "“saute” is already on line 1. Remove one.")]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing here\n"])
 def test_a_file_without_words_is_a_mistake(text: str) -> None:
-    assert mistakes(text) == [(1, "there is no word in this file. Write one word on each line.")]
+    assert mistakes(text) == [(1, "this file has no words. Write one word on each line.")]
 
 
 def test_a_newer_format_is_not_misread() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.evening import Evening, proves
-from tests.three_words_evening import WRONG, guess, hidden
+from tests.support.evening import Evening, proves
+from tests.support.games.three_words import WRONG, guess, hidden
 
 RIGHT_PLACE = {"card": 1, "side": "right-place", "position": 2}
 SEVEN_WRONG = {"card": 1, "side": "seven-wrong"}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.evening import proves
-from tests.three_words_evening import WRONG, guess, hidden, play_round, three_words
+from tests.support.evening import proves
+from tests.support.games.three_words import WRONG, guess, hidden, play_round, three_words
 
 # ── the Word Master ──────────────────────────────────────────────────────────────────────────────
 

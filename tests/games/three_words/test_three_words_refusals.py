@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.table import RuleError
-from tests.evening import Evening, proves
-from tests.three_words_evening import guess, hidden, three_words
+from firmware_host.games.shared.table import RuleError
+from tests.support.evening import Evening, proves
+from tests.support.games.three_words import guess, hidden, three_words
 
 
 def proposed() -> Evening:
@@ -35,21 +35,21 @@ def one_in_place() -> Evening:
 RIGHT_PLACE = {"card": 1, "side": "right-place", "position": 5}
 WRONG_PLACE = {"card": 2, "side": "wrong-place", "position": 2}
 SENTENCES: list[tuple[Callable[[], Evening], str, str, dict[str, Any], str]] = [
-    (three_words, "Bob", "secret", {"word": "SOLVE"}, "Only the Word Master may do that: Ann."),
+    (three_words, "Bob", "secret", {"word": "SOLVE"}, "Only the Word Master (Ann) may do that."),
     (three_words, "Bob", "propose", {"word": "CRANE"}, "The Word Master is still choosing a word."),
     (
         lambda: three_words(allow=["AAAAA"]),
         "Ann",
         "secret",
         {"word": "AAAAA"},
-        "A word of one letter only leaves a lifeline without an answer: try another.",
+        "A word of one repeated letter cannot answer a lifeline: try another.",
     ),
     (hidden, "Ann", "secret", {"word": "CRANE"}, "The guessers are still making up their minds."),
     (hidden, "Ann", "propose", {"word": "CRANE"}, "The Word Master knows the word and does not guess."),
     (lambda: hidden(agreement="speaker"), "Cid", "propose", {"word": "CRANE"}, "Bob speaks for this guess."),
     (hidden, "Cid", "confirm", {}, "Nothing has been proposed yet."),
     (proposed, "Bob", "confirm", {}, "The other guessers have to confirm that."),
-    (proposed, "Cid", "confirm", {}, "You have confirmed that already: the others have not."),
+    (proposed, "Cid", "confirm", {}, "You have confirmed that already: wait for the others."),
     (proposed, "Dee", "confirm", {"word": "MIGHT"}, "The proposal has changed: look again."),
     (asked(1, "right-place", 1), "Bob", "lifeline", RIGHT_PLACE, "That card has been used in this round."),
     (
@@ -93,4 +93,4 @@ def test_a_refusal_says_why(
     evening = table()
     with pytest.raises(RuleError) as refusal:
         evening.does(who, action, **fields)
-    assert refusal.value.say == sentence
+    assert str(refusal.value) == sentence

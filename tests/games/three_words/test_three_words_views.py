@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.evening import proves
-from tests.three_words_evening import guess, hidden, three_words
+from tests.support.evening import proves
+from tests.support.games.three_words import guess, hidden, three_words
 
 COMMON_KEYS = [
-    "game", "state", "phase", "paused", "now", "round", "rounds", "players", "scores", "round_scores", "winners",
-    "deadlines", "revealed", "you", "actions",
+    "game", "state", "phase", "paused", "now", "round", "rounds", "players", "scores", "wins", "round_scores",
+    "to_come", "winners", "deadlines", "revealed", "you", "actions",
 ]  # fmt: skip
 OWN_KEYS = ["master", "board", "guesses_left", "proposal", "lifelines", "pending"]
 EVENING = ["pause", "leave", "end", "redo"]

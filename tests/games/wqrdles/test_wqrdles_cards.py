@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.cards import PRINTED
-from firmware_host.rules.table import RuleError
-from firmware_host.rules.wqrdles import Wqrdles as State
-from tests.evening import Evening, english, proves
-from tests.wqrdles_evening import THREE, Wqrdles
+from firmware_host.games.shared.cards import PRINTED, Card, Side
+from firmware_host.games.shared.table import RuleError
+from firmware_host.games.wqrdles.rules import Wqrdles as State
+from tests.support.evening import Evening, english, proves
+from tests.support.games.wqrdles import THREE, Wqrdles
 
 FOUR_LETTERS = {"Ann": "LENS", "Bob": "LAMP", "Cleo": "FISH"}
 
@@ -19,7 +19,7 @@ def with_cards(**options: Any) -> Wqrdles:
     return Wqrdles(THREE, queries="cards", **options)
 
 
-def all_cards(table: Evening) -> list[tuple[str, ...]]:
+def all_cards(table: Evening) -> list[Card]:
     """Every card of the game: those in front of the players and the pile, from its top."""
     game = table.session.game
     assert isinstance(game, State)
@@ -27,8 +27,13 @@ def all_cards(table: Evening) -> list[tuple[str, ...]]:
     return [*game.cards.values(), *game.deck.pile]
 
 
+def all_sides(table: Evening) -> list[Side]:
+    return [side for card in all_cards(table) for side in card]
+
+
 def pile(table: Evening) -> list[list[str]]:
-    return [list(card) for card in all_cards(table)[len(table.view()["cards"]) :]]
+    """The fronts, from the top of the pile."""
+    return [list(card.front) for card in all_cards(table)[len(table.view()["cards"]) :]]
 
 
 @proves("W9")
@@ -122,7 +127,7 @@ def test_any_word_of_ones_card_may_be_called() -> None:
 def test_a_word_of_another_card_may_not_be_called() -> None:
     table = with_cards()
     mine, theirs = table.view()["cards"]["Ann"], table.view()["cards"]["Bob"]
-    word = next(word for word in theirs if word not in mine)
+    word = next(word for word in theirs if word not in (*mine, *table.view()["backs"]["Ann"]))
     assert table.refuses("Ann", "query", word=word) == "not-on-card"
 
 
@@ -131,8 +136,32 @@ def test_after_a_swap_the_old_card_is_no_longer_called_from() -> None:
     table = with_cards()
     old = table.view()["cards"]["Ann"]
     table.does("Ann", "swap-card")
-    word = next(word for word in old if word not in table.view()["cards"]["Ann"])
+    now = table.view()
+    word = next(word for word in old if word not in (*now["cards"]["Ann"], *now["backs"]["Ann"]))
     assert table.refuses("Ann", "query", word=word) == "not-on-card"
+
+
+@proves("W11")
+def test_a_word_is_called_from_the_back_of_ones_card_too() -> None:
+    table = with_cards()
+    word = table.view("Bob")["backs"]["Ann"][0]
+    table.calls(word)
+    assert table.rows("Bob")[0]["word"] == word
+
+
+@proves("W10", "W11")
+def test_a_swapped_card_is_gone_with_both_its_sides() -> None:
+    table = with_cards()
+    old, top = all_cards(table)[0], all_cards(table)[3]
+    table.does("Ann", "swap-card")
+    assert table.view()["backs"]["Ann"] == list(top.back)
+    word = next(word for word in old.back if word not in top.words)
+    assert table.refuses("Ann", "query", word=word) == "not-on-card"
+
+
+@proves("W12")
+def test_the_two_sides_of_a_card_are_different() -> None:
+    assert all(set(card.front) != set(card.back) for card in all_cards(Evening("wqrdles", *THREE)))
 
 
 @proves("W11", "W3")
@@ -150,34 +179,34 @@ def test_an_attempt_need_not_be_on_any_card() -> None:
 
 @proves("W12")
 @pytest.mark.parametrize("letters", [5, 4])
-def test_every_card_of_the_pile_has_twelve_words_and_all_letters(letters: int) -> None:
-    cards = all_cards(Evening("wqrdles", *THREE, letters=letters))
-    assert len(set(cards)) == 24
-    for card in cards:
-        assert {len(word) for word in card} == {letters}
-        assert len(set(card)) == 12
-        assert set("".join(card)) == set(ascii_uppercase)
+def test_every_side_of_a_card_has_twelve_words_and_all_letters(letters: int) -> None:
+    table = Evening("wqrdles", *THREE, letters=letters)
+    assert len(set(all_cards(table))) == 12
+    for side in all_sides(table):
+        assert {len(word) for word in side} == {letters}
+        assert len(set(side)) == 12
+        assert set("".join(side)) == set(ascii_uppercase)
 
 
 @proves("W12")
 def test_the_printed_cards_are_in_the_pile_and_the_others_are_of_common_words() -> None:
-    cards = all_cards(Evening("wqrdles", *THREE))
-    assert set(PRINTED) <= set(cards)
+    sides = all_sides(Evening("wqrdles", *THREE))
+    assert set(PRINTED) <= set(sides)
     common = set(english().common(5, plurals=True))
-    assert all(set(card) <= common for card in cards if card not in PRINTED)
+    assert all(set(side) <= common for side in sides if side not in PRINTED)
 
 
 @proves("W12", "W3")
 def test_the_cards_that_are_made_have_plurals_too() -> None:
-    made = [card for card in all_cards(Evening("wqrdles", *THREE)) if card not in PRINTED]
-    assert any(english().judge(word).why == "plural" for card in made for word in card)
+    made = [side for side in all_sides(Evening("wqrdles", *THREE)) if side not in PRINTED]
+    assert any(english().judge(word).why == "plural" for side in made for word in side)
 
 
 @proves("W12")
 def test_a_printed_card_with_a_word_that_the_table_has_barred_stays_in_the_box() -> None:
-    cards = all_cards(Evening("wqrdles", *THREE, bar=["CRAWL"]))
-    assert set(PRINTED) - set(cards) == {PRINTED[0]}
-    assert len(cards) == 24
+    table = Evening("wqrdles", *THREE, bar=["CRAWL"])
+    assert set(PRINTED) - set(all_sides(table)) == {PRINTED[0]}
+    assert len(all_cards(table)) == 12
 
 
 @proves("W12")
@@ -189,14 +218,14 @@ def test_the_pile_is_shuffled_by_the_games_own_seed() -> None:
 
 @proves("W12")
 def test_the_printed_cards_do_not_always_lie_in_the_same_place() -> None:
-    places = {all_cards(Evening("wqrdles", *THREE, seed=seed)).index(PRINTED[0]) for seed in range(8)}
+    places = {all_sides(Evening("wqrdles", *THREE, seed=seed)).index(PRINTED[0]) for seed in range(8)}
     assert len(places) > 1
 
 
 @proves("W12")
 def test_a_dictionary_that_cannot_make_cards_says_so() -> None:
     words_with_q = [word for word in english().common(5, plurals=True) if "Q" in word]
-    with pytest.raises(RuleError, match=r"no word of this list has Q.* Play with queries free") as refusal:
+    with pytest.raises(RuleError, match=r"no word in this list has Q.* Or play with free queries") as refusal:
         Evening("wqrdles", *THREE, bar=words_with_q)
     assert refusal.value.code == "bad-option"
 
@@ -244,3 +273,16 @@ def test_a_saved_game_goes_on_with_the_same_cards() -> None:
     before = all_cards(table)
     table.session.load(json.loads(json.dumps(table.session.save())))
     assert all_cards(table) == before
+
+
+@proves("S27", "W11")
+def test_a_game_saved_when_cards_had_one_side_goes_on_with_them() -> None:
+    table = with_cards()
+    save = json.loads(json.dumps(table.session.save()))
+    save["deck"] = [front for front, _ in save["deck"]]
+    table.session.load(save)
+    table.does("Ann", "resume")
+    assert table.view()["cards"]["Ann"] == save["deck"][0]
+    assert table.view()["backs"]["Ann"] == []
+    table.calls(save["deck"][0][0])
+    assert table.phase() == "attempts"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.evening import proves
-from tests.wqrdles_evening import THREE, TWO, Wqrdles
+from tests.support.evening import proves
+from tests.support.games.wqrdles import THREE, TWO, Wqrdles
 
 # What an honest hand marks: HOUSE, NEWTS and ROAST against SHAPE, then against MOIST.
 SHAPE = {"Ann": "YY--G", "Bob": "Y---Y", "Cleo": "Y-G--"}

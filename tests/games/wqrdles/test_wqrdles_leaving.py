@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.wqrdles import Wqrdles as State
-from tests.evening import Evening, proves
-from tests.wqrdles_evening import DULL, THREE, Wqrdles
+from firmware_host.games.wqrdles.rules import Wqrdles as State
+from tests.support.evening import Evening, proves
+from tests.support.games.wqrdles import DULL, THREE, Wqrdles
 
 FOUR = {**THREE, "Dan": "THOSE"}
 SHAPE = {"Ann": "YY--G", "Bob": "Y---Y", "Cleo": "Y-G--", "Dan": "YG--G"}
@@ -208,7 +208,7 @@ def test_the_card_of_somebody_who_leaves_goes_under_the_pile(hidden: bool) -> No
     game = table.session.game
     assert isinstance(game, State)
     assert game.deck is not None
-    assert list(game.deck.pile[-1]) == card
+    assert list(game.deck.pile[-1].front) == card
     assert list(table.view()["cards"]) == ["Ann", "Cleo", "Dan"]
 
 
@@ -221,7 +221,7 @@ def test_no_card_is_dealt_to_an_empty_seat_and_none_is_lost() -> None:
     assert isinstance(game, State)
     assert game.deck is not None
     assert list(game.cards) == ["Ann", "Cleo", "Dan"]
-    assert len({*game.cards.values(), *game.deck.pile}) == 24
+    assert len({*game.cards.values(), *game.deck.pile}) == 12
 
 
 @proves("W10", "W42")

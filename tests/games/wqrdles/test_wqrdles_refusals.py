@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from firmware_host.rules.table import RuleError
-from tests.evening import proves
-from tests.wqrdles_evening import THREE, TWO, Wqrdles
+from firmware_host.games.shared.table import RuleError
+from tests.support.evening import proves
+from tests.support.games.wqrdles import THREE, TWO, Wqrdles
 
 CARDS, BY_HAND = {"queries": "cards"}, {"marking": "hand"}
 
@@ -17,7 +17,7 @@ REFUSALS: list[tuple[dict[str, Any], list[Deed], Deed, str]] = [
         {},
         [("Ann", "redo", {}), ("Ann", "secret", {"word": "HOUSE"})],
         ("Ann", "secret", {"word": "PECAN"}),
-        "Your word is hidden already: the others are still choosing.",
+        "Your word is hidden already: wait for the others.",
     ),
     (
         {},
@@ -45,7 +45,7 @@ REFUSALS: list[tuple[dict[str, Any], list[Deed], Deed, str]] = [
         BY_HAND,
         [("Ann", "query", {"word": "PECAN"}), ("Ann", "mark", {"marks": "-----"})],
         ("Ann", "mark", {"marks": "-Y---"}),
-        "You have marked this row already: the others are still marking.",
+        "You have marked this row already: wait for the others.",
     ),
     (
         BY_HAND,
@@ -90,7 +90,7 @@ def sentence(table: Wqrdles, deed: Deed) -> str:
     who, action, fields = deed
     with pytest.raises(RuleError) as refusal:
         table.does(who, action, **fields)
-    return refusal.value.say
+    return str(refusal.value)
 
 
 @proves("W7", "W8", "W10", "W11", "W17", "W20", "W26")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware_host.rules.table import RuleError
-from tests.evening import Evening, proves
-from tests.wqrdles_evening import DULL, THREE, Wqrdles
+from firmware_host.games.shared.table import RuleError
+from tests.support.evening import Evening, proves
+from tests.support.games.wqrdles import DULL, THREE, Wqrdles
 
 # ── the end of a round ───────────────────────────────────────────────────────────────────────────
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.evening import Evening, proves
-from tests.wqrdles_evening import THREE, TWO, Wqrdles
+from tests.support.evening import Evening, proves
+from tests.support.games.wqrdles import THREE, TWO, Wqrdles
 
 COMMON = [
-    "game", "state", "phase", "paused", "now", "round", "rounds", "players", "scores", "round_scores", "winners",
-    "deadlines", "revealed", "you", "actions",
+    "game", "state", "phase", "paused", "now", "round", "rounds", "players", "scores", "wins", "round_scores",
+    "to_come", "winners", "deadlines", "revealed", "you", "actions",
 ]  # fmt: skip
 OWN = ["turn", "boards", "attempted", "penalised"]
 ALWAYS = ["pause", "leave", "end", "redo"]
@@ -16,13 +16,13 @@ ALWAYS = ["pause", "leave", "end", "redo"]
 @proves("W4", "W9")
 def test_the_view_of_a_player_with_cards_has_just_these_fields() -> None:
     shown = Wqrdles(THREE, queries="cards").view("Ann")
-    assert sorted(shown) == sorted([*COMMON, *OWN, "secret", "cards", "top_card"])
+    assert sorted(shown) == sorted([*COMMON, *OWN, "secret", "cards", "backs", "top_card"])
 
 
 @proves("W4")
 def test_the_view_of_the_table_has_no_secret_at_all() -> None:
     shown = Wqrdles(THREE, queries="cards").view()
-    assert sorted(shown) == sorted([*COMMON, *OWN, "cards", "top_card"])
+    assert sorted(shown) == sorted([*COMMON, *OWN, "cards", "backs", "top_card"])
     assert (shown["you"], shown["actions"]) == (None, [])
 
 
@@ -54,7 +54,9 @@ def test_a_game_begins_with_everything_empty() -> None:
         "rounds": 5,
         "players": ["Ann", "Bob", "Cleo"],
         "scores": {"Ann": 0, "Bob": 0, "Cleo": 0},
+        "wins": "most",
         "round_scores": None,
+        "to_come": [],
         "winners": None,
         "deadlines": {},
         "revealed": {},

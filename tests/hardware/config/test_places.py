@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hardware.places import journal_folder, journal_to_read
+from hardware.config.places import journal_folder, journal_to_read
 
 
 def test_where_the_service_runs_its_journal_is_read(tmp_path: Path) -> None:

@@ -3,13 +3,16 @@
 from pathlib import Path
 from typing import Literal
 
+from firmware_host.texts.language import english
+from hardware.config.settings import DdpGridSettings, GridSettings, SerialGridSettings
 from hardware.displays import Heartbeat, LedGrid, Wires
-from hardware.drivers.grids import NetworkGrid, open_grid
+from hardware.kinds.ddp_grid import NetworkGrid
 from hardware.lanes import LoopLane
+from hardware.names import DeviceName
 from hardware.ports import Colour, DeviceBack, DeviceGone, GridFrame, Input
-from hardware.settings import GridSettings
-from hardware.simulated.wire.adalight import SerialBoard
-from hardware.simulated.wire.ddp import NetworkBoard
+from hardware.simulated.wire.ddp_grid import NetworkBoard
+from hardware.simulated.wire.serial_grid import SerialBoard
+from hardware.table import RealDevices
 from tests.hardware.table_loop import TableLoop
 
 
@@ -75,11 +78,17 @@ class GridTable:
         return self._boards[-1]
 
     def seat_with(self, board: SerialBoard, protocol: Literal["adalight", "tpm2"] = "adalight") -> Seat:
-        return Seat(self, self.grid(GridSettings(protocol=protocol, port=str(board.port))), board)
+        return Seat(self, self.grid(SerialGridSettings(protocol=protocol, port=str(board.port))), board)
 
     def grid(self, settings: GridSettings) -> LedGrid:
-        grid, wires = open_grid("seat1.grid", settings, self.loop, self.heartbeat, self.told.append)
+        """As a table opens it."""
+        name, maker = DeviceName("grid", 1), RealDevices(self.loop)
+        wires = Wires(maker.lane(name, settings), self.loop)
         self._wires.append(wires)
+        trusted = maker.trusted_after(settings)
+        driver = maker.grid(name, settings)
+        grid = LedGrid(name, driver, wires, self.told.append, size=settings.size, trusted_after=trusted)
+        self.heartbeat.keep_alive(grid)
         return grid
 
     def network_board(self) -> NetworkBoard:
@@ -90,13 +99,13 @@ class GridTable:
     def network_grid(self, host: str, port: int, *, trusted_after: float = 0.0) -> LedGrid:
         wires = Wires(LoopLane(self.loop), self.loop)
         self._wires.append(wires)
-        driver = NetworkGrid("seat1.grid", GridSettings(protocol="ddp", host=host), port)
+        driver = NetworkGrid("seat1.grid", DdpGridSettings(host=host), port)
         return LedGrid("seat1.grid", driver, wires, self.told.append, size=(5, 6), trusted_after=trusted_after)
 
     @property
     def gone(self) -> list[str]:
         """Why devices were lost, in words."""
-        return [told.say for told in self.told if isinstance(told, DeviceGone)]
+        return [english(told.say) for told in self.told if isinstance(told, DeviceGone)]
 
     @property
     def back(self) -> int:

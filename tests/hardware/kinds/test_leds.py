@@ -4,11 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_host.texts.language import english
+from hardware.config.settings import SAFE_BRIGHTNESS, GridSettings, Rotation, SerialGridSettings, Wiring
+from hardware.kinds.ddp_grid import ddp
+from hardware.kinds.leds import dimming, how_much_they_draw, wire_colours, wire_order
+from hardware.kinds.serial_grid import adalight, tpm2
 from hardware.ports import Colour, GridFrame
-from hardware.settings import GridSettings, Rotation, Wiring
-from hardware.simulated.wire.adalight import COMMANDS, Firmware
 from hardware.simulated.wire.boards import as_seen, leds_of
-from hardware.wireformats import adalight, ddp, dimming, tpm2, wire_colours, wire_order
+from hardware.simulated.wire.serial_grid import COMMANDS, Firmware
 
 COLOURS = bytes(range(90))
 
@@ -88,13 +91,13 @@ def test_a_brighter_colour_never_looks_darker() -> None:
 
 def test_a_frame_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="6 rows of 5"):
-        wire_colours(GridSettings())(GridFrame((((0, 0, 0),),)))
+        wire_colours(SerialGridSettings())(GridFrame((((0, 0, 0),),)))
 
 
 @given(st.binary(min_size=90, max_size=90), st.data())
 def test_no_colour_is_a_command_when_bytes_are_lost(colours: bytes, data: st.DataObject) -> None:
     """At the default brightness, whatever part of a frame arrives."""
-    sent = adalight(colours.translate(dimming(GridSettings().brightness))) * 2
+    sent = adalight(colours.translate(dimming(SerialGridSettings().brightness))) * 2
     start = data.draw(st.integers(0, 191))
     board = Firmware()
     board.take(sent[:start] + sent[data.draw(st.integers(start, 192)) :] + sent)
@@ -126,3 +129,12 @@ class TestTheBoardsFirmware:
         board = Firmware()
         board.take(adalight(b"\xb7" * 90) + b"\xb6")
         assert board.commands == [0xB6]
+
+
+# ── how much they draw ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("brightness", "told"), [(SAFE_BRIGHTNESS, []), (255, ["1.8"])])
+def test_doctor_says_what_bright_leds_draw(brightness: int, told: list[str]) -> None:
+    remarks = how_much_they_draw([SerialGridSettings(brightness=brightness)], None)
+    assert [english(remark.say).split(" draw ")[1].split()[0] for remark in remarks] == told

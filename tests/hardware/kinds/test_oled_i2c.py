@@ -2,29 +2,21 @@
 
 import atexit
 import errno
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
-from luma.core.error import DeviceDisplayModeError
-from luma.core.interface.serial import noop
-from luma.oled import device as luma_chips
 from PIL import Image, ImageDraw
 
-from hardware.checks import PANEL_SIZES
-from hardware.drivers.gpio import SpiPins
-from hardware.drivers.i2c_buses import shared_adapter, usb_socket
-from hardware.drivers.panels import PanelDriver
+from firmware_host.texts.language import english
+from hardware.config.settings import I2cPanelSettings, PanelChip, Rotation
+from hardware.kinds.i2c_buses import shared_adapter, usb_socket
+from hardware.kinds.oled import PANEL_SIZES, OledDriver
+from hardware.kinds.oled_i2c import I2cOled
 from hardware.ports import DeviceLost, PanelFrame
-from hardware.settings import PanelChip, PanelSettings, Rotation
-from hardware.simulated.wire.i2c import SimulatedI2c
-from hardware.simulated.wire.oled import Sh1106, Ssd1306, Ssd1309, Ssd1331, Ssd1351
-from hardware.simulated.wire.spi import SimulatedSpi
-from tests.hardware.grid_table import open_files
+from hardware.simulated.wire.oled import Sh1106, Ssd1306, Ssd1309
+from hardware.simulated.wire.oled_i2c import SimulatedI2c
+from tests.hardware.kinds.grid_table import open_files
 
 MONO: dict[PanelChip, type[Ssd1306]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
 FRAME = 1032  # bytes of a frame on I²C: a window of six and 1,024 of pixels, each behind a byte that says which it is
@@ -63,10 +55,10 @@ def i2c() -> Iterator[SimulatedI2c]:
 
 
 @pytest.fixture
-def panel(i2c: SimulatedI2c) -> Iterator[PanelDriver]:
+def panel(i2c: SimulatedI2c) -> Iterator[I2cOled]:
     """A panel at 0x3C on i2c-1, not yet open and closed in the end."""
     i2c.solder(Ssd1306(), 1)
-    driver = PanelDriver("seat1.panel", PanelSettings())
+    driver = I2cOled("seat1.panel", I2cPanelSettings())
     yield driver
     driver.close()
 
@@ -77,11 +69,11 @@ def chip(i2c: SimulatedI2c, bus: int = 1) -> Ssd1306:
     return found
 
 
-def lost(driver: PanelDriver, work: str = "open") -> str:
+def lost(driver: OledDriver, work: str = "open") -> str:
     with pytest.raises(DeviceLost) as error:
         driver.open() if work == "open" else driver.show(frame(A))
     assert error.value.device == "seat1.panel"
-    return error.value.say
+    return english(error.value.say)
 
 
 # ── frames ───────────────────────────────────────────────────────────────────────────────────────
@@ -91,7 +83,7 @@ def lost(driver: PanelDriver, work: str = "open") -> str:
 def test_a_frame_reaches_the_glass_pixel_by_pixel(i2c: SimulatedI2c, name: PanelChip, size: tuple[int, int]) -> None:
     glass = MONO[name](size)
     i2c.solder(glass, 1)
-    panel = PanelDriver("seat1.panel", PanelSettings(chip=name, width=size[0], height=size[1]))
+    panel = I2cOled("seat1.panel", I2cPanelSettings(chip=name, width=size[0], height=size[1]))
     panel.open()
     panel.show(frame(picture(size)))
     seen = glass.image()
@@ -99,21 +91,21 @@ def test_a_frame_reaches_the_glass_pixel_by_pixel(i2c: SimulatedI2c, name: Panel
     assert same(seen, picture(size))
 
 
-def test_a_panel_is_dark_when_it_is_opened(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_panel_is_dark_when_it_is_opened(i2c: SimulatedI2c, panel: I2cOled) -> None:
     """Its memory may still hold somebody's secret."""
     panel.open()
     assert chip(i2c).on
     assert chip(i2c).image().getbbox() is None
 
 
-def test_a_panel_is_off_when_it_is_closed(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_panel_is_off_when_it_is_closed(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     panel.show(frame(A))
     panel.close()
     assert not chip(i2c).on
 
 
-def test_a_frame_takes_two_transfers(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_frame_takes_two_transfers(i2c: SimulatedI2c, panel: I2cOled) -> None:
     """In pieces of 32 bytes, as SMBus has it, it would take 33."""
     panel.open()
     before = i2c.adapters[1].transfers
@@ -125,8 +117,8 @@ def test_a_frame_takes_two_transfers(i2c: SimulatedI2c, panel: PanelDriver) -> N
 def test_a_turned_panel_is_read_by_whoever_sits_there(i2c: SimulatedI2c, rotation: Rotation) -> None:
     glass = Ssd1306()
     i2c.solder(glass, 1)
-    settings = PanelSettings(rotation=rotation)
-    panel = PanelDriver("seat1.panel", settings)
+    settings = I2cPanelSettings(rotation=rotation)
+    panel = I2cOled("seat1.panel", settings)
     panel.open()
     panel.show(frame(picture(settings.size)))
     seen = glass.image().rotate(-rotation, expand=True)  # the panel itself is turned clockwise
@@ -135,14 +127,14 @@ def test_a_turned_panel_is_read_by_whoever_sits_there(i2c: SimulatedI2c, rotatio
 
 
 def test_colours_that_a_monochrome_panel_cannot_show_are_not_scattered_into_dots(
-    i2c: SimulatedI2c, panel: PanelDriver
+    i2c: SimulatedI2c, panel: I2cOled
 ) -> None:
     panel.open()
     panel.show(frame(Image.new("RGB", (128, 64), (100, 100, 100))))
     assert chip(i2c).image().getbbox() is None
 
 
-def test_inverted_glass_is_dark_where_the_picture_is_lit(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_inverted_glass_is_dark_where_the_picture_is_lit(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     panel.show(frame(picture((128, 64))))
     before = chip(i2c).image().tobytes()
@@ -155,14 +147,14 @@ def test_inverted_glass_is_dark_where_the_picture_is_lit(i2c: SimulatedI2c, pane
 
 def test_a_panel_has_the_contrast_of_its_settings(i2c: SimulatedI2c) -> None:
     i2c.solder(Ssd1306(), 1)
-    panel = PanelDriver("seat1.panel", PanelSettings(contrast=0x21))
+    panel = I2cOled("seat1.panel", I2cPanelSettings(contrast=0x21))
     panel.open()
     assert chip(i2c).contrast == 0x21
     panel.close()
 
 
 @pytest.mark.parametrize(("share", "level"), [(0.5, 0x40), (0.0, 0), (1.0, 0x80), (7.0, 0x80), (-1.0, 0)])
-def test_dimming_takes_a_share_of_the_contrast(i2c: SimulatedI2c, panel: PanelDriver, share: float, level: int) -> None:
+def test_dimming_takes_a_share_of_the_contrast(i2c: SimulatedI2c, panel: I2cOled, share: float, level: int) -> None:
     panel.open()
     panel.dim(share)
     assert chip(i2c).contrast == level
@@ -180,7 +172,7 @@ def sysfs(i2c: SimulatedI2c, tmp_path: Path) -> Path:
 
 def test_a_channel_is_found_by_what_the_kernel_calls_it(i2c: SimulatedI2c, sysfs: Path) -> None:
     i2c.solder(Ssd1306(), 13)
-    panel = PanelDriver("seat1.panel", PanelSettings(multiplexer=0x70, channel=2), sysfs=sysfs)
+    panel = I2cOled("seat1.panel", I2cPanelSettings(multiplexer=0x70, channel=2), sysfs=sysfs)
     panel.open()
     panel.show(frame(A))
     seen = chip(i2c, 13).image()
@@ -190,13 +182,13 @@ def test_a_channel_is_found_by_what_the_kernel_calls_it(i2c: SimulatedI2c, sysfs
 
 @pytest.mark.usefixtures("i2c")
 def test_a_channel_that_is_not_there_names_the_overlay(tmp_path: Path) -> None:
-    panel = PanelDriver("seat1.panel", PanelSettings(multiplexer=0x71, channel=2), sysfs=tmp_path)
-    assert "«dtoverlay=i2c-mux,pca9548,addr=0x71» in the Pi's config.txt" in lost(panel)
+    panel = I2cOled("seat1.panel", I2cPanelSettings(multiplexer=0x71, channel=2), sysfs=tmp_path)
+    assert "`dtoverlay=i2c-mux,pca9548,addr=0x71` in the Pi's config.txt" in lost(panel)
 
 
 @pytest.mark.usefixtures("i2c")
 def test_nothing_at_the_end_of_a_channel_names_the_channel(sysfs: Path) -> None:
-    panel = PanelDriver("seat1.panel", PanelSettings(multiplexer=0x70, channel=3), sysfs=sysfs)
+    panel = I2cOled("seat1.panel", I2cPanelSettings(multiplexer=0x70, channel=3), sysfs=sysfs)
     say = lost(panel)
     panel.close()
     assert say.startswith("nothing answers at 0x3c on i2c-14. Is channel 3 of the multiplexer wired?")
@@ -223,7 +215,7 @@ def usb(i2c: SimulatedI2c, tmp_path: Path) -> Path:
 
 
 def test_adapters_that_have_changed_their_numbers_have_not_changed_their_panels(i2c: SimulatedI2c, usb: Path) -> None:
-    private = PanelDriver("host.screen", PanelSettings(usb=HOSTS), sysfs=usb)
+    private = I2cOled("private", I2cPanelSettings(usb=HOSTS), sysfs=usb)
     private.open()
     private.show(frame(A))
     private.close()
@@ -238,16 +230,16 @@ def test_adapters_that_have_changed_their_numbers_have_not_changed_their_panels(
 
 
 def test_an_adapter_that_is_in_another_socket_is_told_with_the_sockets_there_are(usb: Path) -> None:
-    panel = PanelDriver("seat1.panel", PanelSettings(usb="usb-xhci-hcd.0-1.4"), sysfs=usb)
+    panel = I2cOled("seat1.panel", I2cPanelSettings(usb="usb-xhci-hcd.0-1.4"), sysfs=usb)
     assert lost(panel) == (
-        f"no I²C adapter is in usb-xhci-hcd.0-1.4. Plug it in there. There is one in {HOSTS}, {SEATS}."
+        f"no I²C adapter in socket usb-xhci-hcd.0-1.4. Plug it in there. Adapters were found in {HOSTS} and {SEATS}."
     )
 
 
 @pytest.mark.usefixtures("i2c")
 def test_an_adapter_that_is_not_plugged_in_is_told(sysfs: Path) -> None:
-    panel = PanelDriver("seat1.panel", PanelSettings(usb=HOSTS), sysfs=sysfs)
-    assert lost(panel) == f"no I²C adapter is in {HOSTS}. Plug it in there. There is none on USB."
+    panel = I2cOled("seat1.panel", I2cPanelSettings(usb=HOSTS), sysfs=sysfs)
+    assert lost(panel) == f"no I²C adapter in socket {HOSTS}. Plug it in there. No other one is on USB."
 
 
 @pytest.mark.parametrize(
@@ -272,7 +264,7 @@ def test_a_socket_is_called_as_keypads_sockets_are(tmp_path: Path, device: str, 
 # ── lost ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_nobody_at_the_address_is_told(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_nobody_at_the_address_is_told(i2c: SimulatedI2c, panel: I2cOled) -> None:
     i2c.pull(1)
     assert lost(panel) == (
         "nothing answers at 0x3c on i2c-1. Is it wired? `wordtable doctor seat1` shows what does answer."
@@ -281,27 +273,27 @@ def test_nobody_at_the_address_is_told(i2c: SimulatedI2c, panel: PanelDriver) ->
 
 @pytest.mark.usefixtures("i2c")
 def test_no_such_bus_is_told() -> None:
-    assert "do_i2c 0" in lost(PanelDriver("seat1.panel", PanelSettings(i2c=7)))
+    assert "do_i2c 0" in lost(I2cOled("seat1.panel", I2cPanelSettings(i2c=7)))
 
 
-def test_a_bus_that_is_not_allowed_is_told(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_bus_that_is_not_allowed_is_told(i2c: SimulatedI2c, panel: I2cOled) -> None:
     i2c.adapters[1].forbidden = True
     assert "usermod -aG i2c" in lost(panel)
 
 
-def test_an_adapter_that_is_pulled_is_told(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_an_adapter_that_is_pulled_is_told(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     i2c.adapters[1].gone = True
     assert "the adapter of i2c-1 is gone" in lost(panel, "show")
 
 
-def test_a_panel_pulled_while_it_shows_a_frame_is_told(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_panel_pulled_while_it_shows_a_frame_is_told(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     i2c.pull(1)
     assert "nothing answers" in lost(panel, "show")
 
 
-def test_a_pulled_panel_comes_back_whole(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_pulled_panel_comes_back_whole(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     pulled = i2c.pull(1)
     lost(panel, "show")
@@ -312,16 +304,16 @@ def test_a_pulled_panel_comes_back_whole(i2c: SimulatedI2c, panel: PanelDriver) 
     assert same(chip(i2c).image(), A)
 
 
-def test_a_panel_put_back_before_anybody_missed_it_is_found_to_be_off(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_panel_put_back_before_anybody_missed_it_is_found_to_be_off(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     panel.show(frame(A))
     i2c.solder(i2c.pull(1), 1)
     panel.show(frame(B))  # it answers, and shows nothing
-    with pytest.raises(DeviceLost, match="without power"):
+    with pytest.raises(DeviceLost, match="lost its power"):
         panel.probe()
 
 
-def test_a_panel_that_stayed_where_it_was_is_not_found_to_be_off(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_a_panel_that_stayed_where_it_was_is_not_found_to_be_off(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     panel.show(frame(A))
     panel.probe()
@@ -330,7 +322,7 @@ def test_a_panel_that_stayed_where_it_was_is_not_found_to_be_off(i2c: SimulatedI
 
 def test_a_copy_that_cannot_be_read_is_only_asked_whether_it_is_there(i2c: SimulatedI2c) -> None:
     i2c.solder(Ssd1306(can_be_read=False), 1)
-    panel = PanelDriver("seat1.panel", PanelSettings())
+    panel = I2cOled("seat1.panel", I2cPanelSettings())
     panel.open()
     panel.probe()
     i2c.pull(1)
@@ -339,7 +331,7 @@ def test_a_copy_that_cannot_be_read_is_only_asked_whether_it_is_there(i2c: Simul
     panel.close()
 
 
-def test_cut_off_at_any_byte_of_a_frame_a_panel_comes_back_with_the_next(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_cut_off_at_any_byte_of_a_frame_a_panel_comes_back_with_the_next(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     for cut in range(0, FRAME, 47):
         i2c.adapters[1].fails_after = cut
@@ -350,7 +342,7 @@ def test_cut_off_at_any_byte_of_a_frame_a_panel_comes_back_with_the_next(i2c: Si
         assert same(chip(i2c).image(), B)
 
 
-def test_cut_off_at_any_byte_of_its_opening_a_panel_opens_the_next_time(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_cut_off_at_any_byte_of_its_opening_a_panel_opens_the_next_time(i2c: SimulatedI2c, panel: I2cOled) -> None:
     for cut in (*range(40), FRAME, FRAME + 30):
         panel.close()
         i2c.adapters[1].fails_after = cut
@@ -362,7 +354,7 @@ def test_cut_off_at_any_byte_of_its_opening_a_panel_opens_the_next_time(i2c: Sim
 
 
 def test_an_evening_without_a_panel_leaves_no_hook_for_the_end_of_python(
-    i2c: SimulatedI2c, panel: PanelDriver, monkeypatch: pytest.MonkeyPatch
+    i2c: SimulatedI2c, panel: I2cOled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """luma leaves one for each object it makes; tried every two seconds, that is thousands in an evening."""
     hooks: list[object] = []
@@ -374,7 +366,7 @@ def test_an_evening_without_a_panel_leaves_no_hook_for_the_end_of_python(
     assert len(hooks) == 1
 
 
-def test_closing_a_panel_that_does_not_answer_says_nothing_to_it(i2c: SimulatedI2c, panel: PanelDriver) -> None:
+def test_closing_a_panel_that_does_not_answer_says_nothing_to_it(i2c: SimulatedI2c, panel: I2cOled) -> None:
     panel.open()
     i2c.pull(1)
     lost(panel, "show")
@@ -385,7 +377,7 @@ def test_closing_a_panel_that_does_not_answer_says_nothing_to_it(i2c: SimulatedI
 
 @pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT])
 def test_whatever_an_adapter_says_when_nobody_answers_means_that(
-    i2c: SimulatedI2c, panel: PanelDriver, monkeypatch: pytest.MonkeyPatch, number: int
+    i2c: SimulatedI2c, panel: I2cOled, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     panel.open()
 
@@ -395,208 +387,3 @@ def test_whatever_an_adapter_says_when_nobody_answers_means_that(
     monkeypatch.setattr(i2c, "chip_at", refuse)
     say = lost(panel, "show")
     assert say.startswith("nothing answers")
-
-
-# ── sizes ────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("name", PANEL_SIZES)
-def test_the_sizes_that_a_config_may_name_are_those_that_luma_takes(name: PanelChip) -> None:
-    taken = []
-    for size in ((w, h) for w in (32, 64, 96, 128, 256) for h in (16, 32, 48, 64, 96, 128)):
-        try:
-            getattr(luma_chips, name)(noop(), width=size[0], height=size[1])
-        except DeviceDisplayModeError:
-            continue
-        taken.append(size)
-    taken = [size for size in taken if name != "sh1106" or size[1] <= 64]  # luma means another chip by the tall one
-    assert sorted(taken) == sorted(PANEL_SIZES[name])
-
-
-# ── on SPI ───────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    Device.pin_factory = MockFactory()
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = None
-
-
-@pytest.fixture
-def spi(pins: MockFactory) -> Iterator[SimulatedSpi]:
-    files = open_files()
-    with SimulatedSpi(0).fitted() as buses:
-        for select, glass in enumerate((Ssd1351(), Ssd1331())):
-            buses.solder(glass, 0, select, data_pin=pins.pin(25), reset_pin=pins.pin(24))
-        yield buses
-    assert open_files() <= files  # fewer: something that an earlier test dropped has gone
-
-
-def spi_panel(name: PanelChip, chip_select: int, pins: SpiPins | None = None) -> PanelDriver:
-    width, height = PANEL_SIZES[name][0]
-    settings = PanelSettings(name, "spi", chip_select=chip_select, width=width, height=height)
-    return PanelDriver("seat1.panel", settings, pins)
-
-
-def glass(spi: SimulatedSpi, chip_select: int) -> Ssd1331:
-    found = spi.chip_at(0, chip_select)
-    assert isinstance(found, Ssd1331)
-    return found
-
-
-@pytest.mark.parametrize(("name", "chip_select"), [("ssd1351", 0), ("ssd1331", 1)])
-def test_colours_reach_the_glass(spi: SimulatedSpi, name: PanelChip, chip_select: int) -> None:
-    shown = picture(PANEL_SIZES[name][0], "RGB").point(lambda level: level & 0xF8)  # what five bits can hold
-    panel = spi_panel(name, chip_select)
-    panel.open()
-    panel.show(frame(shown))
-    seen = glass(spi, chip_select).image()
-    panel.close()
-    assert same(seen, shown)
-
-
-@pytest.mark.parametrize(("name", "chip_select"), [("ssd1351", 0), ("ssd1331", 1)])
-def test_a_colour_panel_is_dimmed_in_all_its_colours(spi: SimulatedSpi, name: PanelChip, chip_select: int) -> None:
-    panel = spi_panel(name, chip_select)
-    panel.open()
-    panel.dim(0.25)
-    level = glass(spi, chip_select).contrast
-    panel.close()
-    assert level == (0x20, 0x20, 0x20)
-
-
-def test_only_what_has_changed_is_sent_to_a_colour_panel(spi: SimulatedSpi) -> None:
-    panel = spi_panel("ssd1351", 0)
-    panel.open()
-    shown = picture((128, 128), "RGB")
-    panel.show(frame(shown))
-    before = glass(spi, 0).bytes_of_data
-    shown.putpixel((3, 100), (248, 248, 248))
-    panel.show(frame(shown))
-    sent, seen = glass(spi, 0).bytes_of_data - before, glass(spi, 0).image().getpixel((3, 100))
-    panel.close()
-    assert (sent, seen) == (2, (248, 248, 248))
-
-
-def test_a_panel_that_opens_leaves_its_neighbour_on_the_same_pins_alone(spi: SimulatedSpi) -> None:
-    """They share the reset pin: pulled again, it would wipe the panel that was there first."""
-    pins = SpiPins()
-    first, second = spi_panel("ssd1351", 0, pins), spi_panel("ssd1331", 1, pins)
-    first.open()
-    first.show(frame(Image.new("RGB", (128, 128), "red")))
-    second.open()
-    seen = glass(spi, 0).image().getpixel((5, 5))
-    first.close()
-    second.close()
-    assert seen == (248, 0, 0)
-
-
-def test_a_panel_that_closes_leaves_its_neighbour_the_pins(spi: SimulatedSpi) -> None:
-    pins = SpiPins()
-    first, second = spi_panel("ssd1351", 0, pins), spi_panel("ssd1331", 1, pins)
-    first.open()
-    second.open()
-    first.close()
-    second.show(frame(Image.new("RGB", (96, 64), "red")))
-    seen = glass(spi, 1).image().getpixel((5, 5))
-    second.close()
-    assert seen == (248, 0, 0)
-
-
-@pytest.mark.usefixtures("spi")
-def test_closed_panels_let_go_of_their_pins() -> None:
-    for _ in range(2):
-        panel = spi_panel("ssd1351", 0)
-        panel.open()
-        panel.close()
-    with SimulatedSpi().fitted():
-        for _ in range(2):
-            lost(spi_panel("ssd1351", 0))
-
-
-@pytest.mark.usefixtures("pins")
-def test_spi_that_is_off_is_told() -> None:
-    with SimulatedSpi().fitted():
-        assert "do_spi 0" in lost(spi_panel("ssd1351", 0))
-
-
-@pytest.mark.usefixtures("spi")
-def test_a_pin_in_use_is_told() -> None:
-    held = SpiPins()
-    held.hold("seat2.panel", 24)
-    assert "GPIO 24 is in use already" in lost(spi_panel("ssd1351", 0))
-    held.release(24)
-
-
-def test_an_spi_adapter_that_goes_is_told(spi: SimulatedSpi) -> None:
-    panel = spi_panel("ssd1351", 0)
-    panel.open()
-    spi.gone = True
-    with pytest.raises(DeviceLost, match=r"the adapter of SPI 0\.0 is gone"):
-        panel.show(frame(Image.new("RGB", (128, 128), "red")))
-    panel.close()
-
-
-def test_cut_off_in_the_middle_of_a_colour_frame_a_panel_comes_back_with_the_next(spi: SimulatedSpi) -> None:
-    panel = spi_panel("ssd1331", 1)
-    panel.open()
-    for cut in (0, 1, 3, 6, 7, 5000, 12_000):
-        spi.fails_after = cut
-        with pytest.raises(DeviceLost, match=r"SPI 0\.1 does not work"):
-            panel.show(frame(Image.new("RGB", (96, 64), "blue")))
-        panel.close()
-        panel.open()
-        panel.show(frame(Image.new("RGB", (96, 64), "red")))
-        assert same(glass(spi, 1).image(), Image.new("RGB", (96, 64), (248, 0, 0)))
-    panel.close()
-
-
-# ── without the libraries ────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.usefixtures("pins")
-@pytest.mark.parametrize(("bus", "library"), [("i2c", "smbus2"), ("spi", "spidev")])
-def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch, bus: str, library: str) -> None:
-    monkeypatch.setitem(sys.modules, library, None)
-    panel = PanelDriver("seat1.panel", PanelSettings()) if bus == "i2c" else spi_panel("ssd1351", 0)
-    assert f"apt install python3-{library}" in lost(panel)
-
-
-def test_the_end_of_python_is_not_held_up_by_luma() -> None:
-    """Its hook runs on a panel that was never closed, and has nothing to say."""
-    program = (
-        "from hardware.simulated.wire.i2c import SimulatedI2c; from hardware.simulated.wire.oled import Ssd1306\n"
-        "from hardware.drivers.panels import PanelDriver; from hardware.settings import PanelSettings\n"
-        "with SimulatedI2c(1).fitted() as buses:\n"
-        "    buses.solder(chip := Ssd1306(), 1); PanelDriver('p', PanelSettings()).open()\n"
-        "import atexit; atexit.register(print, 'at the end'); print(chip.on)\n"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2], check=False
-    )
-    assert (ended.stdout.split("\n")[0], ended.stderr, ended.returncode) == ("True", "", 0)
-
-
-# ── bytes that no driver sends ───────────────────────────────────────────────────────────────────
-
-
-def told(chip: Ssd1306 | Ssd1331, *commands: int) -> None:
-    for byte in commands:
-        chip.command(byte)
-
-
-@pytest.mark.parametrize("mode", [0, 1], ids=["along", "down"])
-def test_a_chip_whose_window_ends_before_it_begins_writes_somewhere(mode: int) -> None:
-    chip = Ssd1306()
-    told(chip, 0x20, mode, 0x21, 9, 3, 0x22, 5, 2)
-    for _ in range(3000):
-        chip.data(0xFF)
-    assert chip.bytes_of_data == 3000
-
-
-def test_a_colour_chip_ignores_its_cousin_s_contrast() -> None:
-    chip = Ssd1351()
-    told(chip, 0x81, 0x82)
-    assert chip.contrast == Ssd1351().contrast

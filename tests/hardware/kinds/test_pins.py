@@ -12,12 +12,18 @@ from gpiozero import Device
 from gpiozero.exc import GPIOPinInUse, PinInvalidPin, PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.drivers.gpio import SETTLES_IN, GpioButton, GpioBuzzer, GpioLamp, in_range, why_no_pin
+from firmware_host.texts.language import english
+from hardware.clock import VirtualClock
+from hardware.config.settings import ButtonSettings, SeatSettings, SpiPanelSettings, TableSettings
+from hardware.kinds.button import SETTLES_IN, GpioButton
+from hardware.kinds.buzzer import GpioBuzzer, in_range
+from hardware.kinds.lamp import GpioLamp
+from hardware.kinds.pins import why_no_pin
 from hardware.ports import ButtonPress, DeviceGone, DeviceLost, Input, Tone
-from hardware.settings import ButtonSettings, PanelSettings, SeatSettings, TableSettings
-from hardware.simulated.gpio import RememberingBuzzer, RememberingLamp, SimulatedButton
+from hardware.simulated.button import SimulatedButton
+from hardware.simulated.buzzer import RememberingBuzzer
+from hardware.simulated.lamp import RememberingLamp
 from hardware.table import open_table
-from hardware.virtual import VirtualClock
 from tests.hardware.table_loop import TableLoop
 
 FANFARE = Tone("fanfare", ((60, 0.1), (None, 0.05), (72, 0.2)))
@@ -243,23 +249,23 @@ class LgpioError(Exception):
     ("error", "advice"),
     [
         (ImportError("No module named 'lgpio'"), "apt install python3-gpiozero python3-lgpio"),
-        (PinUnknownPi("unable to locate Pi revision"), "it is no Raspberry Pi"),
-        (PinInvalidPin("99 is not a valid pin spec"), "see `pinout`"),
-        (GPIOPinInUse("pin GPIO17 is already in use"), "GPIO 17 is in use already"),
-        (LgpioError("'GPIO busy'"), "`gpioinfo` names who has it"),
+        (PinUnknownPi("unable to locate Pi revision"), "it is not a Raspberry Pi"),
+        (PinInvalidPin("99 is not a valid pin spec"), "`pinout` shows both"),
+        (GPIOPinInUse("pin GPIO17 is already in use"), "GPIO 17 is in use by another program"),
+        (LgpioError("'GPIO busy'"), "`gpioinfo` shows which"),
         (LgpioError("'can not open gpiochip'"), "usermod -aG gpio"),
         (LgpioError("'bad handle'"), "wordtable doctor"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
 )
 def test_why_a_pin_cannot_be_had_comes_with_advice(error: Exception, advice: str) -> None:
-    assert advice in why_no_pin(17, error)
+    assert advice in english(why_no_pin(17, error))
 
 
 def test_a_pin_in_use_is_told_for_its_device(pins: MockFactory) -> None:
     del pins
     lamp = GpioLamp("seat1.lamp", 5, nobody)
-    with pytest.raises(DeviceLost, match=r"buzzer: GPIO 5 is in use already"):
+    with pytest.raises(DeviceLost, match=r"buzzer: GPIO 5 is in use by another program"):
         GpioBuzzer(5, VirtualClock(), nobody)
     lamp.close()
 
@@ -268,13 +274,15 @@ def test_a_computer_without_gpiozero_is_told_what_to_install(loop: TableLoop, mo
     """A lamp, a button, the buzzer and a panel on SPI, and nothing else of the table is hurt."""
     for module in ("gpiozero", "gpiozero.tones"):
         monkeypatch.setitem(sys.modules, module, None)
-    seat = SeatSettings(panel=PanelSettings(bus="spi"), lamp=5)
+    seat = SeatSettings(panel=SpiPanelSettings(), lamp=5)
     table = open_table(TableSettings({1: seat}, buttons={"pause": ButtonSettings(17)}, buzzer=12), loop)
     heard: list[Input] = []
     table.listen(heard.append)
     loop.wait(lambda: len(heard) == 4)
     table.close()
-    assert {each.device for each in heard if isinstance(each, DeviceGone) and "python3-gpiozero" in each.say} == {
+    assert {
+        each.device for each in heard if isinstance(each, DeviceGone) and "python3-gpiozero" in english(each.say)
+    } == {
         "seat1.lamp",
         "seat1.panel",
         "button.pause",
@@ -285,12 +293,12 @@ def test_a_computer_without_gpiozero_is_told_what_to_install(loop: TableLoop, mo
 def no_pi(tmp_path: Path, **environment: str) -> list[str]:
     """What a computer without pins says to a lamp, and where it is afterwards; the real gpiozero and the real lgpio."""
     program = (
-        "from pathlib import Path; from hardware.drivers.gpio import GpioLamp; from hardware.ports import DeviceLost\n"
+        "from pathlib import Path; from hardware.kinds.lamp import GpioLamp; from hardware.ports import DeviceLost\n"
         "try: GpioLamp('seat1.lamp', 5, print)\n"
-        "except DeviceLost as lost: print(lost.say)\n"
+        "except DeviceLost as lost: print(lost)\n"
         "print(Path.cwd())"
     )
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])} | environment
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[3])} | environment
     ended = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
         capture_output=True, text=True, cwd=tmp_path, env=environment, check=True,
@@ -302,7 +310,7 @@ def no_pi(tmp_path: Path, **environment: str) -> list[str]:
 def test_a_computer_that_is_no_pi_is_told_and_nothing_is_left_where_it_was_started(tmp_path: Path) -> None:
     """lgpio changes directory and leaves a pipe behind, were it not for a folder of its own."""
     said, folder = no_pi(tmp_path)
-    assert "it is no Raspberry Pi" in said
+    assert "it is not a Raspberry Pi" in said
     assert (folder, list(tmp_path.iterdir())) == (str(tmp_path), [])
 
 

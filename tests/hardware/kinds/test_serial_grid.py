@@ -4,23 +4,19 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from select import select
 from signal import SIGALRM, alarm, signal
-from socket import AI_NUMERICHOST, gaierror
-from typing import Literal, NoReturn
+from typing import Literal
 
 import pytest
 from serial import Serial  # type: ignore[import-untyped]  # pyserial has no types of its own
 
-from hardware.drivers.grids import LOOKS, SerialGrid, why_no_answer, why_no_port
-from hardware.network import why_no_board
+from firmware_host.texts.language import english
+from hardware.config.settings import SAFE_BRIGHTNESS, SerialGridSettings
+from hardware.kinds.serial_grid import LOOKS, SerialGrid, adalight, why_no_port
 from hardware.ports import DARK
-from hardware.settings import SAFE_BRIGHTNESS, GridSettings
-from hardware.simulated.wire.ddp import NetworkBoard
-from hardware.wireformats import adalight
-from tests.hardware.grid_table import GridTable, Seat, frame, number_of, numbered, open_files
+from tests.hardware.kinds.grid_table import GridTable, Seat, frame, number_of, numbered, open_files
 from tests.hardware.table_loop import LIMIT
 
 FRAME = 96  # bytes of Adalight
@@ -37,7 +33,7 @@ def table(tmp_path: Path) -> Iterator[GridTable]:
     alarm(0)
     table.close()
     for thread in threading.enumerate():
-        if thread.name.startswith("look up"):
+        if thread.name.startswith(("look up", "open ", "close ")):
             thread.join(LIMIT)
     assert (open_files(), threading.active_count()) == (files, threads)
 
@@ -101,7 +97,7 @@ def test_a_grid_pulled_at_the_start_of_the_evening_is_told(table: GridTable) -> 
 
 def test_a_file_that_is_no_port_is_told(table: GridTable) -> None:
     (table.folder / "notes").write_text("not a port")
-    table.grid(GridSettings(port=str(table.folder / "notes")))
+    table.grid(SerialGridSettings(port=str(table.folder / "notes")))
     table.loop.fly(0)
     assert "does not behave like a serial port" in table.gone[0]
 
@@ -117,7 +113,7 @@ def test_a_file_that_is_no_port_is_told(table: GridTable) -> None:
     ids=["not allowed", "busy", "missing", "odd speed"],
 )
 def test_what_is_wrong_with_a_port_comes_with_advice(error: Exception, advice: str) -> None:
-    assert advice in why_no_port(GridSettings(port="/dev/serial/by-path/a"), error)
+    assert advice in english(why_no_port(SerialGridSettings(port="/dev/serial/by-path/a"), error))
 
 
 # ── unplugged ────────────────────────────────────────────────────────────────────────────────────
@@ -223,7 +219,7 @@ def test_a_grid_closed_in_the_very_moment_of_a_frame_is_left_dark(table: GridTab
     table.loop.fly(0)
     grid.show(numbered(3))
     table.let_go()
-    table.loop.wait(lambda: has_lit(board, 2))
+    table.loop.wait(lambda: len(board.lit) >= 2)
     assert [number_of(lit.leds) for lit in board.lit] == [3, 0]
 
 
@@ -271,8 +267,8 @@ def test_closing_waits_for_the_last_frames_of_a_healthy_board_only(
 ) -> None:
     port, napped = PortInTheWay(*waiting), list[float]()
     monkeypatch.setattr("serial.Serial", lambda *_args, **_settings: port)
-    monkeypatch.setattr("hardware.drivers.grids.sleep", napped.append)
-    driver = SerialGrid("seat1.grid", GridSettings())
+    monkeypatch.setattr("hardware.kinds.serial_grid.sleep", napped.append)
+    driver = SerialGrid("seat1.grid", SerialGridSettings())
     driver.open()
     driver.show(numbered(1))
     driver.close()
@@ -332,128 +328,3 @@ def test_six_idle_grids_are_all_kept_alive(table: GridTable) -> None:
         seat.shows(5)
     table.loop.fly(60)
     table.loop.wait(lambda: min(len(seat.numbers) for seat in seats) >= 60)
-
-
-# ── on the network ───────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_frame_travels_as_ddp(table: GridTable) -> None:
-    board = table.network_board()
-    table.network_grid(*board.address).show(frame((255, 0, 0)))
-    table.loop.wait(lambda: bool(board.lit))
-    assert board.lit[0].leds == ((SAFE_BRIGHTNESS, 0, 0), *[DARK] * 29)
-
-
-def has_lit(board: NetworkBoard, frames: int) -> bool:
-    return len(board.lit) >= frames
-
-
-def test_packets_are_numbered_from_1_to_15_over_and_over(table: GridTable) -> None:
-    board = table.network_board()
-    grid = table.network_grid(*board.address)
-    for number in range(32):
-        grid.show(numbered(number))
-        table.loop.wait(partial(has_lit, board, number + 1))
-    assert board.sequence == [*range(1, 16), *range(1, 16), 1, 2]
-    assert board.refused == []
-
-
-def test_a_board_found_by_its_name(table: GridTable) -> None:
-    board = table.network_board()
-    table.network_grid("localhost", board.address[1]).show(numbered(3))
-    table.loop.wait(lambda: bool(board.lit))
-    assert number_of(board.lit[0].leds) == 3
-
-
-def test_a_name_that_nobody_has_is_told(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.drivers.grids.addresses", Names(answer=True))
-    table.network_grid("nobody.invalid", 4048)
-    table.loop.wait(lambda: bool(table.gone))
-    assert "nobody in this network is called nobody.invalid" in table.gone[0]
-
-
-def test_what_can_be_no_name_is_told_as_a_name_that_nobody_has(table: GridTable) -> None:
-    """Python's own refusal, which is no error of the network's."""
-    table.network_grid("wled..local", 4048)
-    table.loop.wait(lambda: bool(table.gone))
-    assert "nobody in this network is called wled..local" in table.gone[0]
-
-
-def no_socket(*_kind: object) -> NoReturn:
-    raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
-
-
-def test_a_kind_of_network_that_is_switched_off_is_told(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("socket.socket", no_socket)
-    table.network_grid("fd00::50", 4048)
-    table.loop.fly(0.1)
-    assert "fd00::50 cannot be sent to (Address family not supported by protocol)" in table.gone[0]
-
-
-def test_the_doctor_is_told_of_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("socket.socket", no_socket)
-    assert "Address family not supported" in why_no_board("fd00::50", 0.0)
-
-
-def test_a_table_closes_while_a_name_is_looked_up(table: GridTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = Names(answer=False)
-    monkeypatch.setattr("hardware.drivers.grids.addresses", names)
-    table.network_grid("nobody.invalid", 4048)
-    table.close()
-    names.answer.set()  # and the fixture waits for the answer, and counts what is left
-
-
-class Names:
-    """Nobody has any name; the answer comes when it may."""
-
-    def __init__(self, *, answer: bool) -> None:
-        self.answer = threading.Event()
-        if answer:
-            self.answer.set()
-
-    def __call__(self, _host: str, _port: int, flags: int = 0) -> NoReturn:
-        if flags != AI_NUMERICHOST:
-            self.answer.wait(LIMIT)
-        raise gaierror("no such name")
-
-
-def test_a_board_that_takes_no_ddp_is_told_once(table: GridTable) -> None:
-    board = table.network_board()
-    board.off()
-    table.network_grid(*board.address, trusted_after=4.0).show(numbered(1))
-    table.loop.fly(60)
-    assert len(table.gone) == 1
-    assert "takes no DDP" in table.gone[0]
-
-
-def test_a_board_switched_on_again_gets_its_frame_and_is_back_when_it_has_lasted(table: GridTable) -> None:
-    board = table.network_board()
-    board.off()
-    table.network_grid(*board.address, trusted_after=4.0).show(numbered(1))
-    table.loop.fly(30)
-    board.on()
-    table.loop.fly(2)
-    assert (number_of(board.lit[-1].leds), table.back) == (1, 0)
-    table.loop.fly(4)
-    assert table.back == 1
-
-
-@pytest.mark.parametrize(
-    ("error", "advice"),
-    [
-        (errno.ENETUNREACH, "Is the console's Wi-Fi or cable connected?"),
-        (errno.EHOSTUNREACH, "Is the board switched on"),
-        (errno.ECONNREFUSED, "receive UDP realtime"),
-        (errno.EACCES, "firewall"),
-        (errno.EINVAL, "Is it the address of one board?"),
-    ],
-)
-def test_what_is_wrong_with_the_network_comes_with_advice(error: int, advice: str) -> None:
-    assert advice in why_no_answer("192.168.1.50", OSError(error, ""))
-
-
-def test_an_address_that_belongs_to_everybody_is_told(table: GridTable) -> None:
-    """The real kernel's refusal."""
-    table.network_grid("255.255.255.255", 4048).show(numbered(1))
-    table.loop.fly(0.1)
-    assert "not allowed" in table.gone[0]

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from hardware.drivers.speaker import A_LETTER, AT_LEAST, EspeakSpeaker
+from firmware_host.texts.language import english
+from hardware.clock import VirtualClock
+from hardware.kinds.speaker import A_LETTER, AT_LEAST, OLD_AFTER, EspeakSpeaker
 from hardware.simulated.speaker import RememberingSpeaker
-from hardware.virtual import VirtualClock
-from tests.hardware.grid_table import open_files
+from tests.hardware.kinds.grid_table import open_files
 from tests.hardware.table_loop import TableLoop
 
-# Notes its command line and what it read, and then does what the next line of the file «does» says: talks for ever
-# (until the test ends it, or the pipe «on and on» is written to), or fails.
+# Notes its command line and what it read, and then does what the next line of the file “does” says: talks for ever
+# (until the test ends it, or the pipe “on and on” is written to), or fails.
 STAND_IN = """#!/bin/sh
 echo "$@" >> {folder}/called
 cat >> {folder}/said
@@ -108,6 +109,29 @@ def test_sentences_wait_for_each_other(corner: Corner) -> None:
     assert corner.read("said") == ["On and on.", "One.", "Two.", "Three."]
 
 
+def test_of_many_sentences_only_the_newest_are_spoken(corner: Corner) -> None:
+    pipe = talking(corner)
+    corner.does("speaks")
+    for number in range(100):
+        corner.speaker.say(f"Sentence {number}.")
+    os.close(pipe)
+    corner.silence()
+    assert corner.read("said") == ["On and on.", *(f"Sentence {number}." for number in range(96, 100))]
+
+
+def test_old_news_is_not_read_out(corner: Corner, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = talking(corner)
+    corner.does("speaks")
+    corner.speaker.say("Old news.")
+    with monkeypatch.context() as later:
+        moment = corner.loop.time() + OLD_AFTER + 1
+        later.setattr(corner.loop, "time", lambda: moment)
+        corner.speaker.say("News.")
+    os.close(pipe)
+    corner.silence()
+    assert corner.read("said") == ["On and on.", "News."]
+
+
 def test_hushed_it_stops_in_the_middle_and_forgets_the_rest(corner: Corner) -> None:
     pipe = talking(corner)
     corner.speaker.say("Nobody will hear this.")
@@ -125,7 +149,7 @@ def test_after_a_hush_it_speaks_again(corner: Corner) -> None:
     corner.wait(lambda: corner.read("said")[-1] == "Again.")
     os.close(pipe)
     corner.silence()
-    assert corner.speaker.problem == ""
+    assert english(corner.speaker.problem) == ""
 
 
 def test_many_hushes_leave_nothing_behind(corner: Corner) -> None:
@@ -175,8 +199,8 @@ def test_a_program_that_cannot_speak_is_told_to_the_log_once(
     for _ in range(3):
         corner.speaker.say("The word was SMILE.")
         corner.silence()
-    assert [record.message for record in caplog.records] == [corner.speaker.problem]
-    assert "aplay -l" in corner.speaker.problem
+    assert [record.message for record in caplog.records] == [english(corner.speaker.problem)]
+    assert "aplay -l" in english(corner.speaker.problem)
     assert "SMILE" not in caplog.text
 
 
@@ -184,7 +208,7 @@ def test_a_program_that_only_chatters_is_left_alone(corner: Corner) -> None:
     corner.does("chatters")
     corner.speaker.say("Bob is next.")
     corner.silence()
-    assert corner.speaker.problem == ""
+    assert english(corner.speaker.problem) == ""
 
 
 def test_a_program_that_cannot_be_started_is_told(corner: Corner, caplog: pytest.LogCaptureFixture) -> None:
@@ -205,7 +229,7 @@ def test_without_the_program_it_is_silent_and_says_so_once(
     speaker.close()
     loop.close()
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
-    assert "apt install espeak-ng" in speaker.problem
+    assert "apt install espeak-ng" in english(speaker.problem)
 
 
 def test_a_remembering_speaker_remembers() -> None:
@@ -229,4 +253,4 @@ if REAL is not None:
         corner.silence()
         with wave.open(str(corner.folder / "spoken.wav")) as spoken:
             assert spoken.getnframes() / spoken.getframerate() > 0.5
-        assert corner.speaker.problem == ""
+        assert english(corner.speaker.problem) == ""

@@ -2,11 +2,11 @@
 
 import pytest
 
+from hardware.clock import VirtualClock
 from hardware.displays import Heartbeat
 from hardware.ports import DeviceBack, DeviceGone, Grid, Input
-from hardware.simulated.grids import RememberingGrid, Shown, simulated_grid
-from hardware.virtual import VirtualClock
-from tests.hardware.grid_table import numbered
+from hardware.simulated.grid import RememberingGrid, Shown, simulated_grid
+from tests.hardware.kinds.grid_table import numbered
 
 A, B, C = numbered(1), numbered(2), numbered(3)
 

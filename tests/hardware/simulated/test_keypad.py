@@ -2,12 +2,12 @@
 
 import pytest
 
+from hardware.clock import VirtualClock
+from hardware.config.keymaps import BUILT_IN
+from hardware.config.settings import KeypadSettings
 from hardware.inbox import Inbox
-from hardware.keymaps import BUILT_IN
 from hardware.ports import DeviceBack, DeviceGone, DeviceLost, Input, KeyPress
-from hardware.settings import KeypadSettings
-from hardware.simulated.keypads import SIMULATED, Habits, SimulatedKeypad, SimulatedKeypads, UnrulyKeypad
-from hardware.virtual import VirtualClock
+from hardware.simulated.keypad import SIMULATED, Habits, SimulatedKeypad, SimulatedKeypads, UnrulyKeypad
 
 BLUETOOTH = KeypadSettings(bluetooth="DC:2C:26:0A:0B:0C")
 
@@ -103,7 +103,7 @@ def test_a_letter_of_a_numeric_pad_has_its_digit(evening: Evening) -> None:
 
 
 def test_a_key_that_no_keypad_has_is_refused_without_repeating_it(evening: Evening) -> None:
-    with pytest.raises(ValueError, match="there is no such key") as refusal:
+    with pytest.raises(ValueError, match="no such key") as refusal:
         evening.simple().press("smile")
     assert "smile" not in str(refusal.value)
 

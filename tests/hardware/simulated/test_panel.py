@@ -2,11 +2,11 @@
 
 import pytest
 
+from hardware.clock import VirtualClock
+from hardware.config.settings import I2cPanelSettings
 from hardware.displays import Heartbeat
 from hardware.ports import DeviceBack, DeviceGone, Input, PanelFrame
-from hardware.settings import PanelSettings
-from hardware.simulated.panels import RememberingPanel, simulated_panel
-from hardware.virtual import VirtualClock
+from hardware.simulated.panel import RememberingPanel, simulated_panel
 
 A, B, C = (PanelFrame("1", (8, 1), bytes((byte,))) for byte in (1, 2, 3))
 
@@ -45,7 +45,7 @@ def test_a_remembering_panel_keeps_every_frame_that_changed_something() -> None:
 
 
 def test_a_remembering_panel_is_as_large_as_its_settings_say() -> None:
-    panel = RememberingPanel(VirtualClock(), PanelSettings(chip="ssd1331", width=96, rotation=90))
+    panel = RememberingPanel(VirtualClock(), I2cPanelSettings(chip="ssd1331", width=96, rotation=90))
     assert (panel.size, panel.colour) == ((64, 96), True)
 
 

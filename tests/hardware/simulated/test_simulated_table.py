@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.config import load_table, read_table, simulated_table
+from hardware.clock import VirtualClock
+from hardware.config.reading import load_table, read_table, simulated_table
+from hardware.config.settings import I2cPanelSettings, TableSettings
+from hardware.names import DeviceName
 from hardware.ports import (
     DARK,
     ButtonPress,
@@ -18,11 +21,9 @@ from hardware.ports import (
     Table,
     Tone,
 )
-from hardware.settings import PanelSettings, TableSettings
 from hardware.simulated.table import Happening, SimulatedTable
-from hardware.virtual import VirtualClock
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "config").glob("*.toml"))
+EXAMPLES = sorted((Path(__file__).parents[3] / "config").glob("*.toml"))
 MIXED = load_table(EXAMPLES[0].parent / "simulated.toml")
 ON_ONE_WIRE = read_table(
     "".join(
@@ -52,13 +53,13 @@ class Evening:
         self.clock.settle()
 
     def shows(self, number: int, on: str) -> None:
-        seat, _, kind = on.partition(".")
-        if kind == "grid":
-            grid = self.table.seats[int(seat[4:])].grid
+        name = DeviceName.parse(on)
+        if name.part == "grid":
+            grid = self.table.seats[name.seat or 0].grid
             assert grid is not None
             grid.show(board(number))
         else:
-            panel = self.table.private if seat == "host" else self.table.seats[int(seat[4:])].panel
+            panel = self.table.private if name.seat is None else self.table.seats[name.seat].panel
             assert panel is not None
             panel.show(page(number))
         self.clock.settle()
@@ -85,7 +86,7 @@ def test_every_example_can_be_simulated(file: Path) -> None:
     devices = []
     for number, seat in evening.table.seats.items():
         devices += [f"seat{number}.{kind}" for kind in ("grid", "panel") if getattr(seat, kind) is not None]
-    devices += ["host.screen"] if evening.table.private is not None else []
+    devices += ["private"] if evening.table.private is not None else []
     for number, device in enumerate(devices):
         evening.shows(number, device)
     evening.clock.advance(10)
@@ -125,7 +126,7 @@ def test_a_button_is_pressed_and_let_go(evening: Evening) -> None:
 
 
 def test_a_button_that_is_not_there_is_told(evening: Evening) -> None:
-    with pytest.raises(ValueError, match="There is pause, power"):
+    with pytest.raises(ValueError, match="this table has pause and power"):
         evening.table.button("panic")
 
 
@@ -137,12 +138,12 @@ def test_everything_seen_and_heard_is_noted_in_order(evening: Evening) -> None:
     evening.clock.advance(1.5)
     evening.table.buzzer.play(tone)
     evening.table.speaker.say("Bob is next.")
-    evening.shows(2, "host.screen")
+    evening.shows(2, "private")
     assert evening.table.happenings == [
         Happening(0.0, "seat1.grid", board(1)),
         Happening(1.5, "buzzer", tone),
         Happening(1.5, "speaker", "Bob is next."),
-        Happening(1.5, "host.screen", page(2)),
+        Happening(1.5, "private", page(2)),
     ]
 
 
@@ -155,7 +156,7 @@ def test_a_frame_kept_alive_happens_once(evening: Evening) -> None:
 # ── pulled ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("device", ["seat1.keypad", "seat1.grid", "seat1.panel", "host.screen"])
+@pytest.mark.parametrize("device", ["seat1.keypad", "seat1.grid", "seat1.panel", "private"])
 def test_a_device_is_pulled_and_comes_back(evening: Evening, device: str) -> None:
     if device != "seat1.keypad":
         evening.shows(1, device)
@@ -167,7 +168,7 @@ def test_a_device_is_pulled_and_comes_back(evening: Evening, device: str) -> Non
     assert (gone, evening.news) == ([f"{device} gone"], [f"{device} gone", f"{device} back"])
 
 
-@pytest.mark.parametrize("device", ["seat1.grid", "seat1.panel", "host.screen"])
+@pytest.mark.parametrize("device", ["seat1.grid", "seat1.panel", "private"])
 def test_a_display_that_comes_back_shows_its_newest_frame(evening: Evening, device: str) -> None:
     evening.shows(1, device)
     evening.table.unplug(device)
@@ -188,7 +189,7 @@ def test_an_unplugged_keypad_types_nothing(evening: Evening) -> None:
 
 
 def test_a_device_that_is_not_there_cannot_be_pulled(evening: Evening) -> None:
-    with pytest.raises(ValueError, match=r"There is seat1\.keypad, seat2\.keypad"):
+    with pytest.raises(ValueError, match=r"this table has seat1\.keypad, seat2\.keypad"):
         evening.table.unplug("seat9.keypad")
 
 
@@ -227,7 +228,7 @@ def test_displays_on_one_adapter_take_turns_and_the_seat_that_typed_is_first() -
 
 def test_displays_on_two_usb_adapters_do_not_wait_for_each_other() -> None:
     seats = ON_ONE_WIRE.seats
-    apart = {number: replace(seats[number], panel=PanelSettings(usb=f"usb-1.{number}")) for number in (1, 2)}
+    apart = {number: replace(seats[number], panel=I2cPanelSettings(usb=f"usb-1.{number}")) for number in (1, 2)}
     evening = Evening(replace(ON_ONE_WIRE, seats=apart))
     evening.table.slow("seat1.panel", 2.0)
     evening.shows(1, "seat1.panel")

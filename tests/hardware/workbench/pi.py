@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from hardware.drivers.keypads import NodeName
-from hardware.keymaps import CODES
-from hardware.machine import Machine
-from hardware.simulated.wire.i2c import SimulatedBus, SimulatedI2c
-from hardware.simulated.wire.input_events import PipedNode, PipedNodes
+from hardware.config.keymaps import CODES
+from hardware.kinds.keypad.nodes import NodeName
+from hardware.simulated.wire.keypad import PipedNode, PipedNodes
+from hardware.simulated.wire.oled_i2c import SimulatedBus, SimulatedI2c
+from hardware.workbench.machine import Machine
 
 GROUPS = frozenset(("input", "i2c", "spi", "gpio", "dialout", "audio"))
 KEYBOARD = [CODES[f"KEY_{letter}"] for letter in "QWERTYUIOPASDFGHJKLZXCVBNM"]

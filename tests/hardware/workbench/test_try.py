@@ -13,22 +13,29 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host import cards
 from firmware_host.cli import main
-from firmware_host.console.canvas import as_image
-from hardware.config import simulated_table
+from firmware_host.drawing import patterns as cards
+from firmware_host.drawing.canvas import as_image
+from firmware_host.texts.language import language
+from hardware.clock import VirtualClock
+from hardware.config.reading import simulated_table
+from hardware.config.settings import (
+    I2cPanelSettings,
+    KeypadSettings,
+    SeatSettings,
+    SerialGridSettings,
+    TableSettings,
+)
 from hardware.ports import Tone
-from hardware.settings import GridSettings, KeypadSettings, PanelSettings, SeatSettings, TableSettings
-from hardware.simulated.wire.adalight import SerialBoard
 from hardware.simulated.wire.boards import as_seen
-from hardware.simulated.wire.input_events import PipedNode
+from hardware.simulated.wire.keypad import PipedNode
 from hardware.simulated.wire.oled import Ssd1306
-from hardware.trying import COLOUR_LASTS, KEY_LASTS, LED_LASTS, LOOK_AGAIN, SCALE, Slides, Trying
-from hardware.virtual import VirtualClock
-from tests.hardware.grid_table import open_files
-from tests.hardware.keypad_table import SOCKET_1
-from tests.hardware.pi import FolderPi
+from hardware.simulated.wire.serial_grid import SerialBoard
+from hardware.workbench.trial import COLOUR_LASTS, KEY_LASTS, LED_LASTS, LOOK_AGAIN, SCALE, Slides, Trying
+from tests.hardware.kinds.grid_table import open_files
+from tests.hardware.kinds.keypad.keypad_table import SOCKET_1
 from tests.hardware.table_loop import TableLoop
+from tests.hardware.workbench.pi import FolderPi
 
 AZERTY = KeypadSettings(usb=SOCKET_1, keys="azerty")
 
@@ -45,7 +52,7 @@ class Trial:
 
     def begin(self, seat: SeatSettings, **others: int) -> "Trial":
         table = TableSettings({2: seat}, **others)  # type: ignore[arg-type]  # a pin for the buzzer
-        self.trying = Trying(table, 2, self.pi.machine, cards, self.loop, self.paper, self.codes.append)
+        self.trying = Trying(table, 2, self.pi.machine, cards, self.loop, self.paper, language("en"), self.codes.append)
         self.trying.begin()
         return self
 
@@ -115,7 +122,7 @@ def test_a_keypad_that_the_console_has_is_not_listened_to(trial: Trial, keypad: 
 def test_a_keypad_whose_name_cannot_be_read_is_told(trial: Trial, keypad: PipedNode) -> None:
     keypad.misnamed = True
     trial.begin(SeatSettings(AZERTY))
-    assert "seat2.keypad: /dev/input/event3 has a name that cannot be read" in trial.said
+    assert "seat2.keypad: /dev/input/event3 has a name that evdev cannot read" in trial.said
 
 
 def test_while_the_console_runs_nothing_is_touched(trial: Trial, keypad: PipedNode) -> None:
@@ -135,14 +142,16 @@ def test_a_console_that_plays_a_simulated_table_is_in_nobodys_way(trial: Trial, 
 def test_a_keypad_that_was_pulled_is_looked_for_until_it_is_back(trial: Trial) -> None:
     trial.begin(SeatSettings(AZERTY))
     trial.pi.nodes.unplug("/dev/input/event3")
-    trial.loop.wait(lambda: "there is no keypad in socket" in trial.said)
+    trial.loop.wait(lambda: "no keypad in socket" in trial.said)
     trial.pi.nodes.plug("/dev/input/event3", phys=f"{SOCKET_1}/input0")
     trial.loop.fly(LOOK_AGAIN)
     assert trial.said.endswith("it is back.\n")
 
 
 def test_a_simulated_table_has_nothing_to_try(trial: Trial) -> None:
-    trying = Trying(simulated_table(), 1, trial.pi.machine, cards, trial.loop, trial.paper, trial.codes.append)
+    trying = Trying(
+        simulated_table(), 1, trial.pi.machine, cards, trial.loop, trial.paper, language("en"), trial.codes.append
+    )
     trying.begin()
     trying.close()
     assert (trial.codes, "simulated" in trial.said) == ([1], True)
@@ -159,7 +168,7 @@ def board(pi: FolderPi, loop: TableLoop) -> Iterator[SerialBoard]:
 
 
 def test_a_grid_lights_each_of_its_leds_and_then_all(trial: Trial, board: SerialBoard) -> None:
-    settings = GridSettings(port=str(board.port))
+    settings = SerialGridSettings(port=str(board.port))
     trial.begin(SeatSettings(grid=settings))
     trial.loop.wait(lambda: bool(board.lit))
     trial.loop.fly(30 * LED_LASTS + 4 * COLOUR_LASTS)
@@ -175,7 +184,7 @@ def test_a_grid_lights_each_of_its_leds_and_then_all(trial: Trial, board: Serial
 
 
 def test_a_key_is_shown_on_the_grid_of_its_seat(trial: Trial, board: SerialBoard, keypad: PipedNode) -> None:
-    settings = GridSettings(port=str(board.port), brightness=255)
+    settings = SerialGridSettings(port=str(board.port), brightness=255)
     trial.begin(SeatSettings(AZERTY, grid=settings))
     keypad.tap("KEY_Q", 1.0)
     letter = cards.sign_on_grid("A", (5, 6)).rows
@@ -188,7 +197,7 @@ def test_a_panel_shows_its_card_and_the_key(trial: Trial, keypad: PipedNode) -> 
     card = as_image(cards.panel_card(2, (128, 64), colour=False)).tobytes()
     key = as_image(cards.key_on_panel("KEY_Q", "A", (128, 64), colour=False)).tobytes()
     with trial.pi.i2c.fitted():
-        trial.begin(SeatSettings(AZERTY, panel=PanelSettings()))
+        trial.begin(SeatSettings(AZERTY, panel=I2cPanelSettings()))
         trial.loop.wait(lambda: chip.image().tobytes() == card)
         keypad.tap("KEY_Q", 1.0)
         trial.loop.wait(lambda: chip.image().tobytes() == key)
@@ -197,7 +206,7 @@ def test_a_panel_shows_its_card_and_the_key(trial: Trial, keypad: PipedNode) -> 
 
 
 def test_a_display_that_is_not_there_is_told_and_the_keys_go_on(trial: Trial, keypad: PipedNode) -> None:
-    trial.begin(SeatSettings(AZERTY, grid=GridSettings(port="/dev/serial/by-path/of-no-board")))
+    trial.begin(SeatSettings(AZERTY, grid=SerialGridSettings(port="/dev/serial/by-path/of-no-board")))
     trial.loop.fly(0.1)
     assert "seat2.grid: there is no /dev/serial/by-path/of-no-board" in trial.said
     keypad.tap("KEY_Q", 1.0)
@@ -215,7 +224,7 @@ def test_the_buzzer_plays_a_scale(trial: Trial, keypad: PipedNode, monkeypatch: 
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr("hardware.drivers.gpio.GpioBuzzer", Buzzer)
+    monkeypatch.setattr("hardware.kinds.buzzer.GpioBuzzer", Buzzer)
     trial.begin(SeatSettings(AZERTY), buzzer=12)
     assert (played, keypad.grabbed) == ([SCALE], True)
 
@@ -259,7 +268,7 @@ def test_a_seat_that_is_not_there_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["try", "9"]) == 1
-    assert "There is 1, 2, 3, 4, 5, 6." in capsys.readouterr().err
+    assert "this table has seats 1, 2, 3, 4, 5 and 6." in capsys.readouterr().err
 
 
 def test_control_c_ends_it_in_peace(tmp_path: Path) -> None:

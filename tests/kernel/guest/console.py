@@ -19,8 +19,8 @@ WARM = """
 import json, os, sys
 import evdev, gpiozero, gpiozero.pins.lgpio, gpiozero.tones, luma.core.framebuffer, luma.core.interface.serial
 import luma.oled.device, pyudev, serial, smbus2
-import firmware_host.daemon, hardware.drivers.gpio, hardware.drivers.grids, hardware.drivers.keypads
-import hardware.drivers.panels, hardware.drivers.speaker
+import firmware_host.service.daemon, hardware.kinds.pins, hardware.kinds.serial_grid, hardware.kinds.keypad.driver
+import hardware.kinds.oled, hardware.kinds.speaker
 from firmware_host.cli import main
 os.write(1, b"warm")
 sys.exit(main(json.loads(sys.stdin.readline())))

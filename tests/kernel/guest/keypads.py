@@ -7,7 +7,7 @@ from functools import partial
 
 from evdev import UInput, ecodes
 
-from hardware.keymaps import CODES
+from hardware.config.keymaps import CODES
 from tests.kernel.guest.loop import Loop
 
 EVENT = struct.Struct("@LLHHi")

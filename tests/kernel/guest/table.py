@@ -42,7 +42,7 @@ class GuestTable:
             self._build_seat(int(number), seat)
         for name in ("private", "public"):
             if name in table:
-                self._build_panel("host.screen" if name == "private" else "table.screen", table[name])
+                self._build_panel("private" if name == "private" else "public", table[name])
 
     @property
     def devices(self) -> "dict[str, Device]":

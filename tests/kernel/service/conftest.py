@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.config import load_table
+from hardware.config.reading import load_table
 from tests.kernel.machine import IMAGE, Machine, Pc, kernel
 from tests.kernel.seen import SeenTable
 from tests.kernel.service.served import ServedTable

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from firmware_host.notify import Systemd
+from firmware_host.service.notify import Systemd
 from tests.kernel.guest.agent import Agent, Reply, Request
 from tests.kernel.guest.pins import say_that_this_is_a_pi
 from tests.kernel.guest.table import GuestTable

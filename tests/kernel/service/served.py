@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from firmware_host.simulate import spelt
-from firmware_host.simulated_evening import SimulatedEvening
-from hardware.keymaps import keymap
-from hardware.settings import TableSettings
+from firmware_host.simulator.evening import SimulatedEvening
+from firmware_host.simulator.script import spelt
+from hardware.config.keymaps import keymap
+from hardware.config.settings import TableSettings
 from tests.kernel.machine import GuestError, Machine
 from tests.kernel.seen import Picture, SeenTable
 

@@ -5,8 +5,10 @@ The tests are in the order of an evening, and share one: a boot takes longer tha
 
 import pytest
 
-from firmware_host.daemon import BAD_CONFIG
+from firmware_host.service.daemon import BAD_CONFIG
 from tests.kernel.service.served import ServedTable
+
+pytestmark = pytest.mark.kernel
 
 CONFIG = "/etc/wordtable/table.toml"
 PANELS = ("seat1.panel", "seat2.panel")
@@ -17,7 +19,7 @@ FIRST_DYNAMIC_USER, LAST_DYNAMIC_USER = 61184, 65519
 
 
 def test_it_is_ready_when_the_machine_has_started(booted: ServedTable) -> None:
-    assert booted.property("StatusText") == "A table of 2 seats is open."
+    assert booted.property("StatusText") == "The table is open: 2 seats."
 
 
 def test_it_starts_though_nothing_is_plugged_in(booted: ServedTable) -> None:

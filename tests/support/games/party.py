@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.evening import Evening
+from tests.support.evening import Evening
 
 SIX_WRONG_WORDS = ("CRUMB", "FIGHT", "NYMPH", "WALTZ", "JUDGE", "BROWN")  # for SOLVE
 

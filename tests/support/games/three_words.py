@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.evening import Evening
+from tests.support.evening import Evening
 
 WRONG = ("CRANE", "MIGHT", "BUDDY")  # three words that are not SOLVE
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.evening import Evening, Said, Shown
+from tests.support.evening import Evening, Said, Shown
 
 THREE = {"Ann": "HOUSE", "Bob": "NEWTS", "Cleo": "ROAST"}
 DULL = ("PECAN", "BRICK", "WALTZ", "JUMPY", "VIXEN", "LLAMA")  # six words to call when it does not matter which

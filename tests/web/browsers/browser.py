@@ -11,13 +11,15 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LIMIT = 60_000  # milliseconds, generous: only a failure comes near it
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SPEED = 2.0  # the table's clock runs so many times as fast
+GUESSES = ("crane", "moist", "bulky", "flown", "hedge", "party") * 3
 NO_CHROMIUM = "there is no Chromium here: `sudo apt install chromium` brings one"
 FLAGS = [
     "--no-sandbox",
@@ -36,15 +38,20 @@ TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 class Table:
     """`wordtable play`, which can be killed and started again at the same port."""
 
-    def __init__(self, journal: Path, speed: float = SPEED) -> None:
+    def __init__(
+        self, journal: Path, speed: float = SPEED, config: Path | None = None, packages: Path | None = None
+    ) -> None:
         self._arguments = ["play", "--no-browser", "--seed", "7", "--speed", str(speed), "--journal", str(journal)]
+        if config is not None:
+            self._arguments += ["--config", str(config)]
+        self._environment = {**os.environ, "PYTHONPATH": "" if packages is None else str(packages)}
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
 
     def start(self) -> None:
         port = re.search(r":(\d+)/", self.address)
         command = [sys.executable, "-m", "firmware_host", *self._arguments, "--port", port[1] if port else "0"]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         self.address = said.split()[-1]
@@ -57,8 +64,11 @@ class Table:
 
 
 @contextmanager
-def table(journal: Path, speed: float = SPEED) -> Iterator[Table]:
-    played = Table(journal, speed)
+def table(
+    journal: Path, speed: float = SPEED, config: Path | None = None, packages: Path | None = None
+) -> Iterator[Table]:
+    """`packages` is a folder of somebody else's, such as a game from outside."""
+    played = Table(journal, speed, config, packages)
     played.start()
     try:
         yield played
@@ -136,3 +146,33 @@ def picture(opened: Opened, name: str) -> None:
     taken = Image.open(BytesIO(opened.page.screenshot())).convert("RGB")
     if folder := os.environ.get("PICTURES"):
         taken.save(Path(folder, f"{name}.webp"), quality=92, method=6)
+
+
+def plays_to_the_end(you: Opened) -> list[str]:
+    """One person's part of a whole game: hides a word by clicking, guesses by typing. What came, in order."""
+    guesses = iter(GUESSES)
+    came: list[str] = []
+    while not came or came[-1] != " won":
+        came.append(you.waits_for(" won", "hide a word", "ENTER next", "type, ENTER"))
+        match came[-1]:
+            case "hide a word":
+                you.clicks("PIANO")
+                you.says_no_more("hide a word")
+            case "type, ENTER":
+                row = you.says.partition(": ")[2].partition(".")[0]
+                you.types(next(guesses))
+                you.says_no_more(f"{row}.")
+            case "ENTER next":
+                you.page.keyboard.press("Enter")
+                you.says_no_more("ENTER next")
+    return came
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        (pytest.fail if os.environ.get("NEEDS_BROWSERS") else pytest.skip)(NO_CHROMIUM)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()

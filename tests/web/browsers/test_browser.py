@@ -1,16 +1,14 @@
 """The table in a real Chromium: played, looked at on a phone and on a television, broken, and found again."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.web.browser import (
-    CHROMIUM,
-    FLAGS,
-    NO_CHROMIUM,
+from tests.web.browsers.browser import (
     PHONE,
     SPEED,
     TELEVISION,
@@ -18,20 +16,11 @@ from tests.web.browser import (
     Table,
     Visitor,
     picture,
+    plays_to_the_end,
     table,
 )
 
-GUESSES = ("crane", "moist", "bulky", "flown", "hedge", "party") * 3
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        (pytest.fail if os.environ.get("NEEDS_BROWSERS") else pytest.skip)(NO_CHROMIUM)
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -49,26 +38,6 @@ def visitor(browser: Browser, at_table: Table) -> Iterator[Visitor]:
     somebody = Visitor(browser, at_table)
     yield somebody
     somebody.leaves()
-
-
-def plays_to_the_end(you: Opened) -> list[str]:
-    """One person's part of a whole party game: hides a word by clicking, guesses by typing. What came, in order."""
-    guesses = iter(GUESSES)
-    came: list[str] = []
-    while not came or came[-1] != " won":
-        came.append(you.waits_for(" won", "hide a word", "ENTER next", "type, ENTER"))
-        match came[-1]:
-            case "hide a word":
-                you.clicks("PIANO")
-                you.says_no_more("hide a word")
-            case "type, ENTER":
-                row = you.says.partition(": ")[2].partition(".")[0]
-                you.types(next(guesses))
-                you.says_no_more(f"{row}.")
-            case "ENTER next":
-                you.page.keyboard.press("Enter")
-                you.says_no_more("ENTER next")
-    return came
 
 
 # ── playing ──────────────────────────────────────────────────────────────────────────────────────
@@ -97,7 +66,7 @@ def test_a_keyboard_is_enough(visitor: Visitor) -> None:
     while you.page.evaluate("document.activeElement.id") != "quick":
         you.page.keyboard.press("Tab")
     you.page.keyboard.press("Enter")
-    you.waits_for("hide a word")
+    you.waits_for("Row 1")
     you.types("piano")
     you.waits_for("PIANO")
 
@@ -115,16 +84,14 @@ def test_every_control_has_a_name(visitor: Visitor) -> None:
 def test_what_happens_is_told_to_those_who_listen(visitor: Visitor) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.page.wait_for_function(
-        "() => document.querySelector('.at-place [aria-live]').textContent.includes('hide a word')"
-    )
-    assert you.page.get_attribute("#said", "role") == "status"
+    you.page.wait_for_function("() => document.querySelector('.at-place [aria-live]').textContent.includes('Row 1')")
+    assert you.page.get_attribute("#announcement", "role") == "status"
 
 
 def test_computer_players_have_their_names_at_their_seats(visitor: Visitor) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("hide a word")
+    you.waits_for("Row 1")
     you.page.wait_for_selector(".turn.yours")
     assert you.page.locator(".guest b").all_inner_texts() == ["ADA", "BO"]
 
@@ -148,7 +115,7 @@ def test_a_phone_on_its_side_fits_too(visitor: Visitor) -> None:
 
 
 def test_a_television_is_filled_with_the_score(visitor: Visitor) -> None:
-    you, television = visitor.opens("/"), visitor.opens("/table", TELEVISION)
+    you, television = visitor.opens("/"), visitor.opens("/public", TELEVISION)
     you.page.click("#quick")
     television.page.wait_for_function("() => document.querySelector('canvas').ariaLabel.includes('Round 1')")
     width, height = television.page.evaluate("(c => [c.clientWidth, c.clientHeight])(document.querySelector('canvas'))")
@@ -157,17 +124,15 @@ def test_a_television_is_filled_with_the_score(visitor: Visitor) -> None:
 
 @hurried
 def test_no_other_page_is_sent_a_hidden_word(visitor: Visitor) -> None:
-    pages = {path: visitor.opens(path) for path in ("/seat/2", "/table", "/host")}
+    pages = {path: visitor.opens(path) for path in ("/seat/2", "/public", "/private")}
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("hide a word")
-    you.types("piano")
-    you.waits_for("It was PIANO")
+    plays_to_the_end(you)
     shown = {
         path: [text for text in opened.sent if "PIANO" in text and "was PIANO" not in text]
         for path, opened in pages.items()
     }
-    assert (shown, bool(pages["/table"].sent)) == ({path: [] for path in pages}, True)
+    assert (shown, bool(pages["/public"].sent)) == ({path: [] for path in pages}, True)
 
 
 def test_a_second_tab_of_a_seat_sees_and_types_too(visitor: Visitor) -> None:
@@ -178,21 +143,61 @@ def test_a_second_tab_of_a_seat_sees_and_types_too(visitor: Visitor) -> None:
     one.waits_for("ANN: captain")
 
 
+# ── other languages ──────────────────────────────────────────────────────────────────────────────
+
+IN_NONSENSE = """
+simulated = true
+language = "nonsense"
+[seat.1]
+hooded = true
+keypad = { usb = "simulated" }
+panel = {}
+[seat.2]
+hooded = true
+keypad = { usb = "simulated" }
+grid = { port = "simulated" }
+panel = {}
+[seat.3]
+hooded = true
+keypad = { usb = "simulated" }
+panel = {}
+"""
+WRITTEN = """[document.body.innerText, document.title,
+  ...[...document.querySelectorAll("[aria-label]:not(canvas), [title]")].flatMap((e) => [e.ariaLabel, e.title]),
+].join(" ")"""
+
+
+def test_in_another_language_no_english_is_left_on_a_page(browser: Browser, tmp_path: Path) -> None:
+    """Except what displays show, which are looked at elsewhere."""
+    (tmp_path / "table.toml").write_text(IN_NONSENSE)
+    with table(tmp_path / "journal.db", config=tmp_path / "table.toml") as at_table:
+        visitor = Visitor(browser, at_table)
+        you, phone = visitor.opens("/"), visitor.opens("/seat/2", PHONE)
+        you.page.click("#quick")
+        you.page.wait_for_selector(".turn.yours")
+        you.page.click("#mischief")
+        you.page.click('[data-device="seat3.keypad"]')
+        you.page.wait_for_selector(".no-keypad")
+        you.page.evaluate("document.querySelectorAll('[aria-live], #announcement').forEach((e) => e.remove())")
+        written = f"{you.page.evaluate(WRITTEN)} {phone.page.evaluate(WRITTEN)}"
+        speaks = you.page.get_attribute("html", "lang")
+        visitor.leaves()
+    assert (set(re.findall(r"\b[a-z]{3,}\b", written)), speaks, visitor.complaints) == ({"wordtable"}, "nonsense", [])
+
+
 # ── breaking things ──────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_page_finds_its_table_again_after_a_restart(visitor: Visitor, at_table: Table) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("hide a word")
-    you.types("piano")
-    you.says_no_more("hide a word")
+    you.waits_for("Row 1")
     at_table.stop()
     you.page.wait_for_selector("text=Looking for the table")
     at_table.start()
     you.waits_for("Go on?")
     you.page.keyboard.press("Enter")
-    you.waits_for("PIANO")
+    you.waits_for("Row 1")
 
 
 def test_an_unplugged_panel_is_dark_and_comes_back(visitor: Visitor) -> None:
@@ -208,9 +213,7 @@ def test_an_unplugged_panel_is_dark_and_comes_back(visitor: Visitor) -> None:
 def test_after_a_power_cut_the_game_is_still_there(visitor: Visitor) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("hide a word")
-    you.types("piano")
-    you.says_no_more("hide a word")
+    you.waits_for("Row 1")
     you.page.click("#mischief")
     you.page.click("#power")
     you.page.wait_for_selector(".at-place .panel.dark")
@@ -220,13 +223,16 @@ def test_after_a_power_cut_the_game_is_still_there(visitor: Visitor) -> None:
 
 def test_the_private_screen_shows_itself_only_when_turned_over(visitor: Visitor) -> None:
     you = visitor.opens("/")
-    before = [text for text in you.sent if '"host.screen","mode"' in text]
+    before = [text for text in you.sent if '"private","mode"' in text]
     you.page.click('[aria-label="Turn over the private screen"]')
     you.page.wait_for_selector("#private .panel:not(.dark)")
     assert before == []
 
 
 # ── pictures ─────────────────────────────────────────────────────────────────────────────────────
+
+
+READS = 600  # milliseconds: before that, nobody can have read that it is their turn, and ENTER does nothing
 
 
 def three_play(you: Opened) -> None:
@@ -242,6 +248,8 @@ def three_play(you: Opened) -> None:
     you.types("")
     you.waits_for("hide a word")
     you.types("stone")
+    you.waits_for("ANN: STONE", "ANN has hidden a word.")
+    you.page.wait_for_timeout(READS)
     for seat, guesses in {2: ("crane", "stony", "stove"), 3: ("moist", "shout")}.items():
         you.page.click(f"text=Seat {seat}")
         for row, guess in enumerate(guesses, 1):
@@ -260,6 +268,6 @@ def test_pictures_of_three_people_at_play(visitor: Visitor) -> None:
     lit = you.page.evaluate("document.querySelectorAll('.seats .leds .on').length")
     if os.environ.get("PICTURES"):
         picture(visitor.opens("/seat/2", PHONE, has_touch=True, device_scale_factor=2), "seat-on-a-phone")
-        picture(visitor.opens("/table", TELEVISION), "television")
+        picture(visitor.opens("/public", TELEVISION), "television")
         picture(visitor.opens("/"), "table-day")
     assert (lit > 4, visitor.complaints) == (True, [])

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser import table
-from tests.web.firefox import ENTER, FIREFOX, NO_FIREFOX, firefox
+from tests.web.browsers.browser import table
+from tests.web.browsers.firefox import FIREFOX, NO_FIREFOX, firefox
 from tests.web.pages import really
+
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(autouse=True)
@@ -16,13 +18,13 @@ def browser() -> None:
         (pytest.fail if os.environ.get("NEEDS_BROWSERS") else pytest.skip)(NO_FIREFOX)
 
 
-def test_a_newcomer_hides_a_word_and_computer_players_guess_at_it(tmp_path: Path) -> None:
+def test_a_newcomer_guesses_and_computer_players_do_too(tmp_path: Path) -> None:
     async def evening(address: str) -> None:
         async with firefox(tmp_path) as tab:
             await tab.opens(address)
             await tab.clicks("#quick")
-            await tab.says("hide a word")
-            await tab.types(f"piano{ENTER}")
+            await tab.says("Row 1")
+            await tab.types("piano")
             await tab.says("PIANO")
             await tab.waits_until("document.querySelector('.pegs')")
             assert tab.complaints == []

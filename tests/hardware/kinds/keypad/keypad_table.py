@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from hardware.drivers.keypads import EvdevKeypads, NodeName
+from hardware.config.settings import KeypadSettings
 from hardware.inbox import Inbox
+from hardware.kinds.keypad.driver import EvdevKeypads
+from hardware.kinds.keypad.nodes import NodeName
 from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
-from hardware.settings import KeypadSettings
-from hardware.simulated.wire.input_events import PipedNode, PipedNodes, PipeLoop
-from tests.hardware.grid_table import open_files as descriptors
+from hardware.simulated.wire.keypad import PipedNode, PipedNodes, PipeLoop
+from tests.hardware.kinds.grid_table import open_files as descriptors
 
 SOCKET_1, SOCKET_2 = "usb-0000:01:00.0-1.4", "usb-0000:01:00.0-1.3"
 ADDRESS = "DC:2C:26:0A:0B:0C"

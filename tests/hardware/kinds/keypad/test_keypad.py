@@ -9,13 +9,14 @@ from evdev.eventio import EventIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.drivers.keypads import EvdevKeypads, EventReader, NodeName, belongs, socket_of
+from hardware.config.keymaps import BUILT_IN, CODES, Typist
+from hardware.config.settings import KeypadSettings
 from hardware.inbox import Inbox
-from hardware.keymaps import BUILT_IN, CODES, Typist
+from hardware.kinds.keypad.driver import EvdevKeypads, EventReader
+from hardware.kinds.keypad.nodes import NodeName, belongs, socket_of
 from hardware.ports import DeviceLost, Input, KeyPress
-from hardware.settings import KeypadSettings
-from hardware.simulated.wire.input_events import PipedNode, PipedNodes, event, key_event
-from tests.hardware.keypad_table import (
+from hardware.simulated.wire.keypad import PipedNode, PipedNodes, event, key_event
+from tests.hardware.kinds.keypad.keypad_table import (
     ADDRESS,
     SOCKET_1,
     USB_PADS,

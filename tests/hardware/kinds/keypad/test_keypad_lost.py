@@ -1,18 +1,16 @@
 """Keypads lost and found: unplugged at any moment, refused, asleep, back again; and what is here of a real kernel."""
 
-import gc
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from hardware.drivers.keypads import EVENT, EvdevKeypads, LinuxNodes, NodeName
-from hardware.inbox import Inbox
-from hardware.ports import DeviceGone, Input, KeyPress
-from hardware.settings import KeypadSettings
-from hardware.simulated.wire.input_events import PipeLoop, key_event
-from tests.hardware.grid_table import open_files as descriptors
-from tests.hardware.keypad_table import (
+from firmware_host.texts.language import english
+from hardware.config.settings import KeypadSettings
+from hardware.kinds.keypad.nodes import EVENT, NodeName
+from hardware.ports import DeviceGone, KeyPress
+from hardware.simulated.wire.keypad import key_event
+from tests.hardware.kinds.grid_table import open_files as descriptors
+from tests.hardware.kinds.keypad.keypad_table import (
     ADDRESS,
     SOCKET_1,
     SOCKET_2,
@@ -60,8 +58,8 @@ def test_a_keypad_missing_at_first_is_told_and_comes_when_plugged_in(empty: Keyp
 
 def test_the_sentence_names_the_socket_and_a_next_step(empty: KeypadTable) -> None:
     empty.open()
-    assert SOCKET_1 in empty.gone()[0].say
-    assert "`wordtable setup`" in empty.gone()[0].say
+    assert SOCKET_1 in english(empty.gone()[0].say)
+    assert "`wordtable setup`" in english(empty.gone()[0].say)
 
 
 def test_unplugged_and_plugged_in_again_it_types_on(table: KeypadTable) -> None:
@@ -154,7 +152,7 @@ def test_a_bluetooth_pad_that_vanishes_may_be_asleep(tables: list[KeypadTable]) 
     table.nodes.unplug("/dev/input/event3")
     (gone,) = table.gone()
     assert gone.asleep
-    assert "Press a key" in gone.say
+    assert "Press a key" in english(gone.say)
 
 
 def test_a_usb_pad_that_vanishes_is_not_asleep(table: KeypadTable) -> None:
@@ -187,7 +185,7 @@ def test_permissions_that_never_come_are_told_with_what_to_do(empty: KeypadTable
     empty.plug(3, f"{SOCKET_1}/input0")
     empty.open()
     empty.loop.advance(60)
-    assert [gone.say for gone in empty.gone() if "usermod -aG input" in gone.say] != []
+    assert [english(gone.say) for gone in empty.gone() if "usermod -aG input" in english(gone.say)] != []
 
 
 def test_a_keypad_that_another_program_holds_is_told_and_tried_again(empty: KeypadTable) -> None:
@@ -197,8 +195,8 @@ def test_a_keypad_that_another_program_holds_is_told_and_tried_again(empty: Keyp
     empty.open()
     empty.loop.advance(10)
     (gone,) = empty.gone()
-    assert "another program has /dev/input/event3" in gone.say
-    assert "fuser" in gone.say
+    assert "another program uses /dev/input/event3" in english(gone.say)
+    assert "fuser" in english(gone.say)
     taken.grabbed_elsewhere = False
     empty.loop.advance(2)
     taken.tap("KEY_A", 20)
@@ -234,7 +232,7 @@ def test_a_keypad_whose_name_cannot_be_read_takes_no_other_with_it(empty: Keypad
     empty.open()
     empty.loop.advance(10)
     (gone,) = empty.gone()
-    assert (gone.device, "another kind" in gone.say) == ("seat1.keypad", True)
+    assert (gone.device, "another keypad" in english(gone.say)) == ("seat1.keypad", True)
     other.tap("KEY_B", 20)
     assert empty.typed(seat=2) == "B"
 
@@ -321,91 +319,3 @@ def test_after_closing_nothing_is_looked_for(empty: KeypadTable) -> None:
     pad = empty.plug(3, f"{SOCKET_1}/input0")
     empty.loop.advance(10)
     assert not pad.grabbed
-
-
-# ── the kernel's own nodes, as far as there are any here ─────────────────────────────────────────
-
-
-@pytest.fixture
-def sysfs(tmp_path: Path) -> Path:
-    """What sysfs says of a keypad with two nodes, and of a device without a socket."""
-    for node, facts in {
-        "event3": {"phys": "usb-xhci-hcd.0-1.2/input0\n", "uniq": "\n", "name": "SIGMACHIP USB Keyboard\n"},
-        "event4": {"phys": "usb-xhci-hcd.0-1.2/input1\n", "uniq": "\n", "name": "SIGMACHIP USB Keyboard\n"},
-        "event10": {"name": "pwr_button\n"},
-        "mouse0": {"phys": "usb-xhci-hcd.0-1.3/input0\n"},
-    }.items():
-        (tmp_path / node / "device").mkdir(parents=True)
-        for fact, text in facts.items():
-            (tmp_path / node / "device" / fact).write_text(text)
-    return tmp_path
-
-
-def test_sysfs_says_what_is_plugged_in(sysfs: Path) -> None:
-    keyboard = "SIGMACHIP USB Keyboard"
-    assert list(LinuxNodes(sysfs).present()) == [
-        NodeName("/dev/input/event10", "", "", "pwr_button"),
-        NodeName("/dev/input/event3", "usb-xhci-hcd.0-1.2/input0", "", keyboard),
-        NodeName("/dev/input/event4", "usb-xhci-hcd.0-1.2/input1", "", keyboard),
-    ]
-
-
-def test_where_there_is_no_input_at_all_nothing_is_plugged_in(tmp_path: Path) -> None:
-    assert list(LinuxNodes(tmp_path / "nowhere").present()) == []
-
-
-def test_a_file_that_is_no_input_node_is_refused_and_closed() -> None:
-    before = descriptors()
-    with pytest.raises(OSError, match="Inappropriate ioctl"):
-        LinuxNodes().open("/dev/null")
-    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
-
-
-def test_a_node_that_cannot_be_opened_is_a_sentence(sysfs: Path) -> None:
-    """The whole driver on this machine, where sysfs names nodes that /dev has not."""
-    loop = PipeLoop()
-    heard: list[Input] = []
-    inbox = Inbox(loop)
-    inbox.listen(heard.append)
-    nodes = LinuxNodes(sysfs, devices=sysfs / "dev")
-    keypads = EvdevKeypads({1: KeypadSettings(usb="usb-xhci-hcd.0-1.2")}, {}, inbox, loop, nodes)
-    keypads.open()
-    loop.advance(1)
-    keypads.close()
-    (gone,) = heard
-    assert isinstance(gone, DeviceGone)
-    assert "cannot be opened (No such file or directory). Unplug the keypad" in gone.say
-
-
-def test_a_node_whose_name_cannot_be_read_is_closed_at_once(sysfs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """evdev's own opening, up to where it reads the name. Without a collector, as between two of its rounds."""
-    monkeypatch.setattr("evdev.device._input.ioctl_devinfo", lambda _file: b"Pav\xc3".decode())
-    (sysfs / "dev").mkdir()
-    (sysfs / "dev" / "event4").touch()
-    loop = PipeLoop()
-    keypads = EvdevKeypads(
-        {1: KeypadSettings(usb="usb-xhci-hcd.0-1.2")}, {}, Inbox(loop), loop, LinuxNodes(sysfs, sysfs / "dev")
-    )
-    gc.disable()
-    try:
-        before = descriptors()
-        keypads.open()
-        loop.advance(60)
-        assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
-    finally:
-        gc.enable()
-        keypads.close()
-
-
-def test_udev_is_listened_to_where_it_runs_and_let_go_at_the_end(tmp_path: Path) -> None:
-    """pyudev's own monitor on a real netlink socket; nothing is ever plugged in here."""
-    before = descriptors()
-    loop, nodes = PipeLoop(), LinuxNodes(tmp_path, udev=tmp_path)
-    assert nodes.watch(loop, lambda: None)
-    assert not loop.turn()
-    nodes.close()
-    assert descriptors() <= before  # fewer: something that an earlier test dropped has gone
-
-
-def test_without_udev_nothing_is_listened_to(tmp_path: Path) -> None:
-    assert not LinuxNodes(tmp_path, udev=tmp_path / "nowhere").watch(PipeLoop(), lambda: None)

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from hardware.drivers import bluetooth
-from hardware.drivers.bluetooth import LOOKS_FOR, NO_LIBRARY, NOT_KNOWN, PAIRS_WITHIN, TIRED, TOO_SLOW, BluezPairing
+from firmware_host.texts.language import english
+from hardware.clock import VirtualClock
+from hardware.config.settings import KeypadSettings, SeatSettings, TableSettings
+from hardware.kinds.keypad import pairing as bluetooth
+from hardware.kinds.keypad.pairing import LOOKS_FOR, NO_LIBRARY, NOT_KNOWN, PAIRS_WITHIN, TIRED, TOO_SLOW, BluezPairing
 from hardware.ports import FoundPad, Input, KeyPress, NotPaired, PadsInReach, Paired, PairingNews, Passkey
-from hardware.settings import KeypadSettings, SeatSettings, TableSettings
-from hardware.simulated.bluetooth import OTHER_DIGITS, SimulatedPad, SimulatedPairing
-from hardware.simulated.wire.input_events import PipedNodes
+from hardware.simulated.pairing import OTHER_DIGITS, SimulatedPad, SimulatedPairing
+from hardware.simulated.wire.keypad import PipedNodes
 from hardware.table import open_table
-from hardware.virtual import VirtualClock
-from tests.hardware.keypad_table import ADDRESS, SOCKET_1, KeypadTable, closed_in_the_end, two_seats
+from tests.hardware.kinds.keypad.keypad_table import ADDRESS, SOCKET_1, KeypadTable, closed_in_the_end, two_seats
 from tests.hardware.table_loop import TableLoop
 
 PAD = KeypadSettings(bluetooth=ADDRESS)
@@ -136,7 +137,7 @@ def test_a_pad_asleep_is_said_to_be_asleep(table: KeypadTable) -> None:
 def test_a_lost_socket_is_still_named_by_its_sentence(table: KeypadTable) -> None:
     table.keypads.give(PAD, 1)
     table.nodes.unplug("/dev/input/event3")
-    assert SOCKET_1 in table.gone()[-1].say
+    assert SOCKET_1 in english(table.gone()[-1].say)
 
 
 @pytest.mark.parametrize(
@@ -274,6 +275,6 @@ def test_a_bus_that_sends_strangers_away_is_told(loop: TableLoop, tmp_path: Path
 
 
 def test_the_library_is_not_imported_until_somebody_looks() -> None:
-    program = "import sys, hardware.drivers.bluetooth; print('dbus_fast' in sys.modules)"
+    program = "import sys, hardware.kinds.keypad.pairing; print('dbus_fast' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"

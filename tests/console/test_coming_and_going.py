@@ -1,0 +1,207 @@
+"""Coming late, leaving, coming back and changing seats, at the table."""
+
+from pathlib import Path
+
+from hardware.config.reading import simulated_table
+from tests.support.evening import proves
+from tests.support.evening_table import EveningTable, Place
+
+
+def in_a_round(table: EveningTable) -> tuple[Place, Place]:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    return ann, bob
+
+
+@proves("S30")
+def test_a_free_seat_says_how_to_join_a_running_game(table: EveningTable) -> None:
+    in_a_round(table)
+    assert table.seat(3).panel.says("Game in progress. Press ENTER to join after this round.")
+
+
+@proves("S30")
+def test_a_latecomer_types_a_name_and_waits_for_the_end_of_the_round(table: EveningTable) -> None:
+    in_a_round(table)
+    cy = table.seat("Cy").joins()
+    assert cy.panel.text[:2] == ("Hello CY", "You join after this round.")
+
+
+@proves("S30", "P35")
+def test_a_latecomer_joins_when_the_round_is_over(table: EveningTable) -> None:
+    ann, bob = in_a_round(table)
+    table.seat("Cy").joins()
+    bob.guesses("SMILE", "SOLVE")
+    table.passes(8)
+    assert "CY joins with 2 points." in table.said
+    ann.enter()
+    table.passes(5)
+    assert table.public.says("Round 2 of 3")
+    bob.hides("CRANE")
+    cy = table.seat("Cy").guesses("CRATE")
+    assert cy.grid.top_row == "GGG-G"
+
+
+@proves("S30")
+def test_somebody_who_comes_between_two_rounds_joins_at_once(table: EveningTable) -> None:
+    _, bob = in_a_round(table)
+    bob.guesses("SOLVE")
+    table.passes(8)
+    cy = table.seat("Cy").joins()
+    table.passes(1)
+    assert "CY joins with 1 point." in table.said
+    assert cy.panel.says("It was SOLVE")
+
+
+@proves("S30")
+def test_a_latecomer_who_does_not_want_to_wait_can_leave(table: EveningTable) -> None:
+    _, bob = in_a_round(table)
+    table.seat("Cy").joins().presses("ESC")
+    bob.guesses("SOLVE")
+    table.passes(8)
+    assert not any("CY joins" in said for said in table.said)
+    assert table.seat(3).panel.says("Game in progress.")
+
+
+@proves("S30")
+def test_nobody_gets_the_name_of_somebody_who_plays(table: EveningTable) -> None:
+    (ann,) = table.join("Ann")
+    ann.sets("computers", "2").starts("party")
+    late = table.seat(2).presses("ENTER").types("ADA").enter()
+    assert late.panel.says("Hello ADA2")
+
+
+@proves("S30")
+def test_a_game_that_is_full_is_not_offered() -> None:
+    table = EveningTable(simulated_table(7))
+    (ann,) = table.join("Ann")
+    ann.sets("computers", "5").starts("wqrdles")
+    assert table.seat(7).panel.says("Game in progress. Join the next one.")
+
+
+@proves("S30")
+def test_the_last_round_is_not_offered(table: EveningTable) -> None:
+    ann, bob = in_a_round(table)
+    bob.guesses("SOLVE")
+    table.passes(8)
+    ann.enter()
+    table.passes(5)
+    assert table.seat(3).panel.says("Game in progress. Join the next one.")
+
+
+@proves("S30")
+def test_somebody_who_has_left_comes_back(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    cy.from_the_menu("leave", "yes")
+    assert cy.panel.says("Press ENTER to join again after this round.")
+    cy.enter()
+    bob.guesses("SOLVE")
+    table.passes(8)
+    assert "CY joins with 1 point." in table.said
+
+
+@proves("S30")
+def test_somebody_else_may_take_the_seat_of_whoever_has_left(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    cy.from_the_menu("leave", "yes").presses("ESC", "ENTER").types("DI").enter()
+    bob.guesses("SOLVE")
+    table.passes(8)
+    assert "DI joins with 1 point." in table.said
+
+
+def test_after_the_game_latecomers_are_in_the_lobby(table: EveningTable) -> None:
+    ann, _ = in_a_round(table)
+    table.seat("Cy").joins()
+    ann.from_the_menu("end", "yes")
+    ann.enter()
+    assert table.seat("Cy").panel.says("Hello CY")
+    assert table.public.says("CY")
+
+
+@proves("S27", "S30")
+def test_a_power_cut_forgets_nobody_who_joined(tmp_path: Path) -> None:
+    table = EveningTable(journal=tmp_path / "journal.db")
+    ann, bob = in_a_round(table)
+    table.seat("Cy").joins()
+    bob.guesses("SOLVE")
+    table.passes(8)
+    ann.enter()
+    table.passes(1)
+    table.evening.power_cut()
+    table.evening.power_on()
+    ann.enter()  # go on
+    bob.hides("CRANE")
+    cy = table.seat("Cy").guesses("CRATE")
+    assert cy.grid.top_row == "GGG-G"
+
+
+@proves("S30")
+def test_somebody_changes_seats_between_two_rounds(table: EveningTable) -> None:
+    ann, bob = in_a_round(table)
+    bob.guesses("SOLVE")
+    table.passes(8)
+    bob.from_the_menu("move", "seat 4")
+    assert table.seat(4).panel.says("It was SOLVE")
+    assert table.seat(2).panel.says("Game in progress.")
+    ann.enter()
+    table.passes(5)
+    table.seat(4).hides("CRANE")
+    assert ann.panel.title == "Row 1"
+
+
+def test_nobody_changes_seats_in_the_middle_of_a_round(table: EveningTable) -> None:
+    _, bob = in_a_round(table)
+    assert "Change seats" not in bob.whole_list("ESC")
+
+
+def test_where_every_seat_is_taken_nobody_changes_seats(table: EveningTable) -> None:
+    ann, bob, cy, di = table.join("Ann", "Bob", "Cy", "Di")
+    ann.starts("party", mode="fast")
+    ann.hides("SOLVE")
+    bob.guesses("SOLVE")
+    table.passes(8)
+    assert "Change seats" not in cy.whole_list("ESC")
+    assert "Choose who is next" not in di.whole_list("ESC")
+
+
+@proves("S31")
+def test_the_captain_may_choose_who_hosts_next(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party", mode="fast")
+    ann.hides("SOLVE")
+    bob.guesses("SOLVE")
+    table.passes(8)
+    ann.from_the_menu("next-host", "CY")
+    table.passes(5)
+    assert bob.panel.says("CY is choosing a word.")
+    assert cy.panel.says("CY: hide a word")
+
+
+@proves("P37")
+def test_the_host_sets_the_timer_before_hiding_the_word(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.from_the_menu("timer", "timer 90")
+    assert "90 seconds for each row." in table.said
+    ann.hides("SOLVE")
+    table.passes(91)
+    assert bob.grid.top_row == "xxxxx"
+
+
+@proves("S30", "T36")
+def test_a_latecomer_becomes_a_guesser_in_three_words(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words")
+    ann.hides("SOLVE")
+    table.seat("Cy").joins()
+    bob.guesses("SOLVE")
+    table.passes(8)
+    ann.enter()
+    table.passes(5)
+    bob.hides("CRANE")
+    table.seat("Cy").guesses("CRATE")
+    assert "CY proposes CRATE." in table.said

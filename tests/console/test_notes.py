@@ -1,0 +1,103 @@
+"""Notes: letters that players mark for themselves, and that nobody else ever sees."""
+
+import pytest
+
+from tests.support.evening import proves
+from tests.support.evening_table import EveningTable, Place, grids_only, with_numeric_pads, without_hoods
+
+
+def hidden(table: EveningTable) -> list[Place]:
+    """Three words are hidden, and Ann is to call one."""
+    people = table.join("Ann", "Bob", "Cy")
+    people[0].starts("wqrdles")
+    for person, word in zip(people, ("HOUSE", "NEWTS", "ROAST"), strict=True):
+        person.hides(word)
+    table.passes(8)
+    return people
+
+
+@proves("S35")
+def test_a_letter_is_marked_yes_then_no_then_maybe(table: EveningTable) -> None:
+    _, bob, _ = hidden(table)
+    bob.from_the_menu("notes").types("E")
+    assert bob.panel.says("yes: E no: none maybe: none")
+    bob.types("EX")
+    assert bob.panel.says("yes: X no: E maybe: none")
+    bob.types("E")
+    assert bob.panel.says("yes: X no: none maybe: E")
+    bob.types("E")
+    assert bob.panel.says("yes: X no: none maybe: none")
+
+
+@proves("S35")
+def test_each_of_the_others_has_a_page(table: EveningTable) -> None:
+    _, bob, _ = hidden(table)
+    bob.from_the_menu("notes").types("E").presses("RIGHT").types("S")
+    assert bob.panel.title == "CY: my notes"
+    assert bob.panel.says("yes: S")
+    bob.presses("LEFT")
+    assert bob.panel.title == "ANN: my notes"
+    assert bob.panel.says("yes: E")
+
+
+def test_on_a_number_pad_the_letter_tapped_to_is_the_one_marked() -> None:
+    table = EveningTable(with_numeric_pads())
+    _, bob, _ = hidden(table)
+    bob.from_the_menu("notes").types("CE")
+    assert bob.panel.says("yes: C E no: none maybe: none")
+
+
+@pytest.mark.parametrize("game", ["party", "three-words"])
+def test_whoever_looks_for_one_word_has_one_page(table: EveningTable, game: str) -> None:
+    ann, bob, _ = table.join("Ann", "Bob", "Cy")
+    ann.starts(game)
+    ann.hides("SOLVE")
+    bob.from_the_menu("notes").types("S")
+    assert bob.panel.says("yes: S")
+
+
+@proves("S35")
+def test_notes_are_on_no_other_display(table: EveningTable) -> None:
+    ann, bob, cy = hidden(table)
+    table.passes(30)
+    before = [*(person.panel.text for person in (ann, cy)), table.public.text, table.private.text, bob.grid.rows]
+    bob.from_the_menu("notes").types("EXQ")
+    assert [
+        *(person.panel.text for person in (ann, cy)),
+        table.public.text,
+        table.private.text,
+        bob.grid.rows,
+    ] == before
+
+
+@proves("S35")
+def test_without_a_panel_of_ones_own_there_are_no_notes() -> None:
+    table = EveningTable(grids_only())
+    _, bob, _ = hidden(table)
+    assert not any("notes" in entry for entry in bob.whole_list("ESC"))
+
+
+def test_notes_survive_a_pause_and_a_lost_keypad() -> None:
+    table = EveningTable(without_hoods())
+    _, bob, _ = hidden(table)
+    bob.from_the_menu("notes").types("E").presses("ESC", "ESC")
+    table.button("pause")
+    table.button("pause")
+    table.evening.unplug("seat2.keypad")
+    table.passes(40)
+    table.evening.plug("seat2.keypad")
+    table.passes(8)
+    bob.from_the_menu("notes")
+    assert bob.panel.says("yes: E")
+
+
+@proves("S35")
+def test_notes_are_gone_when_the_round_is_played_again(table: EveningTable) -> None:
+    ann, bob, cy = hidden(table)
+    bob.from_the_menu("notes").types("E").presses("ESC", "ESC")
+    ann.from_the_menu("redo", "yes")
+    for person, word in ((ann, "HOUSE"), (bob, "NEWTS"), (cy, "ROAST")):
+        person.hides(word)
+    table.passes(8)
+    bob.from_the_menu("notes")
+    assert bob.panel.says("yes: none")

@@ -1,0 +1,167 @@
+"""Whatever changes the evening waits its turn: with a slow disk nothing is done twice, or shown before it is safe."""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware_host.games.shared.views import as_json
+from firmware_host.journal.opening import read_ledger
+from hardware.ports import ENTER, RIGHT
+from tests.support.at_table import KINDS, AtTable, Press, Wait
+from tests.support.random_evening import GAMES, RandomEvening, seats_of
+
+COMMIT = 0.25  # seconds
+EVENINGS, EVENINGS_IN_SOAK = 4, 100  # for each game
+SEATS = seats_of(KINDS, 4, 4, 5)
+STOPPED = ("paused", "now", "deadlines", "actions")  # what a pause changes in a view
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> AtTable:
+    """A and B have joined; each commit takes a quarter of a second."""
+    at = AtTable(SEATS, file=tmp_path / "journal.db", commits=lambda: COMMIT)
+    for seat, name in ((1, "A"), (2, "B")):
+        at.press(seat, ENTER)
+        at.types(seat, name)
+        at.does(Wait(1.0))
+    return at
+
+
+def games_begun(file: Path) -> int:
+    with closing(read_ledger(file)) as ledger:
+        return sum(row.kind == "game" for row in ledger.rows())
+
+
+def hurries(at: AtTable, seat: int, *keys: str) -> None:
+    for key in keys:
+        at.table.press(seat, key)
+        at.clock.advance(0.06)
+
+
+def test_start_pressed_again_while_the_disk_is_busy_begins_one_game(at: AtTable) -> None:
+    at.goes_to(1, "start")
+    hurries(at, 1, ENTER, ENTER, ENTER)
+    at.does(Wait(5.0))
+    assert (games_begun(at.journal_file), at.snapshot.phase) == (1, "secret")
+
+
+def test_somebody_has_joined_when_their_name_is_saved(at: AtTable) -> None:
+    at.press(3, ENTER)
+    hurries(at, 3, "C", ENTER)
+    before = dict(at.snapshot.lobby.joined)
+    at.does(Wait(COMMIT))
+    assert (before, at.snapshot.lobby.joined) == ({1: "A", 2: "B"}, {1: "A", 2: "B", 3: "C"})
+
+
+def test_a_colour_is_shown_when_it_is_saved(at: AtTable) -> None:
+    at.goes_to(1, "colours")
+    hurries(at, 1, RIGHT)
+    before = at.snapshot.seats[1].comfort.palette
+    at.does(Wait(COMMIT))
+    assert (before, at.snapshot.seats[1].comfort.palette) == ("green-yellow", "orange-blue")
+
+
+def test_a_word_is_allowed_when_it_is_saved(at: AtTable) -> None:
+    at.chooses(1, "start")
+    at.does(Wait(1.0))
+    at.types(1, "SOLVE")
+    at.does(Wait(1.0))
+    at.types(2, "XQZKV")
+    at.press(2, ENTER)  # put to the vote
+    at.goes_to(1, "yes")
+    hurries(at, 1, ENTER)
+    before = at.journal.house_words()
+    at.does(Wait(COMMIT))
+    assert (before, at.journal.house_words()) == (((), ()), (("XQZKV",), ()))
+
+
+def test_an_action_for_another_moment_is_refused_and_nothing_is_lost(at: AtTable) -> None:
+    at.goes_to(1, "option mode")
+    at.press(1, RIGHT)
+    at.does(Wait(1.0))
+    at.press(3, ENTER)
+    at.types(3, "C")
+    at.does(Wait(1.0))
+    at.chooses(1, "start")
+    at.does(Wait(1.0))
+    at.types(1, "SOLVE")
+    at.does(Wait(1.0))
+    at.press(2, *"SOLVE")
+    at.press(3, *"SMILE")
+    hurries(at, 2, ENTER)
+    hurries(at, 3, ENTER)  # before the disk has written that B has found it
+    at.does(Wait(1.0))
+    assert "Too late" in at.text("seat3.panel")
+    assert at.desk(3).typed.get("guess 1") == "SMILE"
+
+
+# ── whole evenings ───────────────────────────────────────────────────────────────────────────────
+
+
+class Impatient(RandomEvening):
+    """They press every key one to four times."""
+
+    def step(self) -> None:
+        place = len(self.at.script)
+        super().step()
+        for done in self.at.script[place:][-1:]:
+            if isinstance(done, Press):
+                hurries(self.at, done.seat, *[done.key] * self.rng.randrange(4))
+
+
+def shown(at: AtTable) -> Mapping[str, object]:
+    """What everybody may know, whether or not the game is paused."""
+    view = at.snapshot.view_of(None)
+    seen = as_json(view.table) if view is not None else {}
+    assert isinstance(seen, dict)
+    return {name: value for name, value in seen.items() if name not in STOPPED}
+
+
+def after_a_kill(at: AtTable, folder: Path) -> Mapping[str, object]:
+    """What another console shows that finds the disk as it is at this moment."""
+    folder.mkdir()
+    for file in at.journal_file.parent.glob(f"{at.journal_file.name}*"):
+        shutil.copy(file, folder)
+    other = AtTable(SEATS, file=folder / at.journal_file.name)
+    return shown(other)
+
+
+def soon(at: AtTable) -> Iterator[Mapping[str, object]]:
+    """What is shown now, and when everything is written that was pressed so far."""
+    for _ in range(150):
+        yield shown(at)
+        at.clock.advance(0.02)
+
+
+def begin(at: AtTable, game: str) -> None:
+    for seat, name in ((1, "A"), (2, "B"), (3, "C")):
+        at.press(seat, ENTER)
+        at.types(seat, name)
+        at.does(Wait(1.0))
+    at.goes_to(1, "game")
+    while at.snapshot.lobby.game != game:
+        at.press(1, RIGHT)
+    at.goes_to(1, "start")
+    hurries(at, 1, ENTER, ENTER)
+    at.does(Wait(2.0))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_slow_disk_nothing_that_was_shown_is_lost(game: str, tmp_path: Path, soak: bool) -> None:
+    for number in range(EVENINGS_IN_SOAK if soak else EVENINGS):
+        rng = Random(f"slow disk {game} {number}")
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        at = AtTable(SEATS, file=folder / "journal.db", seed=number, commits=lambda: rng.uniform(0.0, 0.5))  # noqa: B023
+        evening = Impatient(at, rng)
+        begin(at, game)
+        for place in range(30):
+            evening.step()
+            if place % 6 == 5:
+                kept = after_a_kill(at, folder / f"kill {place}")
+                assert not shown(at) or kept in list(soon(at))
+        assert games_begun(at.journal_file) == 1

@@ -1,0 +1,154 @@
+"""Where keys go on a page, what it tells those who listen, and that nothing overlaps."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browsers.browser import PHONE, Opened, Visitor, table
+
+pytestmark = pytest.mark.browser
+
+OVERLAPPING = """() => {
+  const things = [...document.querySelectorAll(".seat, .middle .panel, .push")];
+  const boxes = things.map((each) => each.getBoundingClientRect());
+  const overlap = (one, other) => one !== other
+    && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return boxes.filter((one) => boxes.some((other) => overlap(one, other))).length;
+}"""
+LISTEN = """() => {
+  window.heard = [];
+  const region = document.querySelector(".at-place [aria-live]");
+  new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true, subtree: true });
+}"""
+
+
+@pytest.fixture
+def visitor(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
+    with table(tmp_path / "journal.db") as at_table:
+        somebody = Visitor(browser, at_table)
+        yield somebody
+        somebody.leaves()
+
+
+def joined(you: Opened) -> Opened:
+    """Asked for a name, with two letters of it typed."""
+    you.page.click("text=Seat 2")
+    you.types("x")
+    you.waits_for("Your name?")
+    you.page.keyboard.type("bo")
+    return you
+
+
+@pytest.mark.parametrize(
+    "clicked",
+    ["#sound", "#shapes", "#mischief", "#shut", ".push.pause", '[aria-label="Turn over the panel of seat 3"]'],
+)
+def test_after_a_click_on_a_button_the_keyboard_plays_on_at_the_seat(visitor: Visitor, clicked: str) -> None:
+    you = joined(visitor.opens("/"))
+    if clicked == "#shut":
+        you.page.click("#mischief")
+    you.page.click(clicked)
+    you.types("b")
+    you.waits_for("BOB: captain")
+
+
+def test_whoever_uses_the_keyboard_alone_can_press_the_same_button_twice(visitor: Visitor) -> None:
+    you = visitor.opens("/")
+    while you.page.evaluate("document.activeElement.id") != "shapes":
+        you.page.keyboard.press("Tab")
+    you.page.keyboard.press("Enter")
+    you.page.keyboard.press("Enter")
+    assert you.page.get_attribute("#shapes", "aria-pressed") == "false"
+
+
+def test_whoever_listens_is_told_only_what_is_new(visitor: Visitor) -> None:
+    phone = visitor.opens("/seat/2", PHONE)
+    phone.types("x")
+    phone.waits_for("Your name?")
+    phone.page.wait_for_function(
+        "() => document.querySelector('.at-place [aria-live]').textContent.includes('Your name?')"
+    )
+    phone.page.evaluate(LISTEN)
+    phone.types("bob")
+    phone.waits_for("BOB: captain")
+    phone.page.wait_for_function("() => heard.some((each) => each.includes('BOB: captain'))")
+    phone.page.evaluate("heard.length = 0")
+    phone.page.keyboard.press("ArrowDown")
+    phone.page.wait_for_function("() => heard.length")
+    assert [each.count("chosen: ") for each in phone.page.evaluate("heard")] == [1]
+    assert "BOB: captain" not in str(phone.page.evaluate("heard"))
+
+
+WITH_A_CLOCK = """
+simulated = true
+[games.party]
+timer = 60
+[seat.1]
+hooded = true
+keypad = { usb = "simulated" }
+panel = {}
+[seat.2]
+hooded = true
+keypad = { usb = "simulated" }
+panel = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("> seven wrong (1)", "chosen: seven wrong (1)"),
+        ("[S] M  I (L)[E]", "S in place,  M  I L elsewhere, E in place,"),
+        ("CLOS_", "CLOS"),
+    ],
+)
+def test_only_the_marks_of_a_board_are_told_as_marks(visitor: Visitor, line: str, told: str) -> None:
+    page = visitor.opens("/").page
+    assert page.evaluate("(line) => import('/static/displays.js').then((it) => it.spokenLine(line))", line) == told
+
+
+def test_a_clock_that_ticks_is_not_told(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(WITH_A_CLOCK)
+    with table(tmp_path / "journal.db", config=tmp_path / "table.toml") as at_table:
+        visitor = Visitor(browser, at_table)
+        ann, bob = visitor.opens("/seat/1", PHONE), visitor.opens("/seat/2", PHONE)
+        for phone, name, greeting in ((ann, "ANN", "ANN: captain"), (bob, "BOB", "Hello BOB")):
+            phone.types("")
+            phone.waits_for("Your name?")
+            phone.types(name)
+            phone.waits_for(greeting)
+        ann.waits_for("Start")
+        ann.types("")
+        ann.waits_for("hide a word")
+        ann.types("piano")
+        bob.waits_for("0:5")
+        bob.page.wait_for_function(
+            "() => document.querySelector('.at-place [aria-live]').textContent.includes('Row 1')"
+        )
+        bob.page.evaluate(LISTEN)
+        bob.waits_for("0:4")
+        heard = bob.page.evaluate("heard")
+        visitor.leaves()
+    assert [each for each in heard if "Row 1" in each or "0:" in each] == []
+
+
+def many(seats: int) -> str:
+    return "simulated = true\n[private]\n" + "".join(
+        f'[seat.{number}]\nhooded = true\nkeypad = {{ usb = "simulated" }}\n'
+        'grid = { port = "simulated" }\npanel = {}\n'
+        for number in range(1, seats + 1)
+    )
+
+
+@pytest.mark.parametrize("seats", [4, 8, 24])
+def test_no_seat_overlaps_another_however_many_there_are(browser: Browser, tmp_path: Path, seats: int) -> None:
+    (tmp_path / "table.toml").write_text(many(seats))
+    with table(tmp_path / "journal.db", config=tmp_path / "table.toml") as at_table:
+        visitor = Visitor(browser, at_table)
+        you = visitor.opens("/")
+        for width, height in ((1440, 900), (1280, 720), (800, 1000)):
+            you.page.set_viewport_size({"width": width, "height": height})
+            you.page.wait_for_function(f"() => ({OVERLAPPING})() === 0")
+        visitor.leaves()

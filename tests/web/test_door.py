@@ -1,0 +1,162 @@
+"""Strangers in the network, over real sockets: whatever they do, players and the television still find a place."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+
+from firmware_host.web.app import FULL, LOOKING, LOOKING_EACH, TOO_MUCH
+from firmware_host.web.door import OUTSIDE_EACH
+from firmware_host.web.limits import REQUESTS
+from tests.web.pages import LIMIT, Page, Served, get, really, table
+from tests.web.test_app import CODES, ELSEWHERE
+
+EMPTY_TEXT, EMPTY_FRAGMENT, PONG, PING = (bytes((head, 0x80)) + b"mask" for head in (0x01, 0x00, 0x8A, 0x89))
+
+
+class Stranger:
+    """A connection from another address of this computer, which counts as any other address does."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def ends(self) -> bytes:
+        """What it is sent before the server closes it."""
+        received = b""
+        async with asyncio.timeout(LIMIT):
+            with suppress(ConnectionError):
+                while more := await self.reader.read(65536):
+                    received += more
+        return received
+
+    async def is_shut(self) -> bool:
+        """Whether the server has closed it by now, without waiting."""
+        try:
+            async with asyncio.timeout(0.05):
+                return await self.reader.read(65536) == b""
+        except ConnectionError:
+            return True
+        except TimeoutError:
+            return False
+
+
+@asynccontextmanager
+async def strangers(served: Served, count: int, last: int = 2) -> AsyncIterator[list[Stranger]]:
+    """So many connections from 127.0.0.`last`."""
+    made = []
+    for _ in range(count):
+        with suppress(ConnectionError):
+            local = (f"127.0.0.{last}", 0)
+            made.append(Stranger(*await asyncio.open_connection("127.0.0.1", served.port, local_addr=local)))
+    try:
+        yield made
+    finally:
+        for each in made:
+            each.writer.close()
+
+
+def upgrade(page: str, port: int) -> bytes:
+    host = f"{ELSEWHERE}:{port}"
+    return (
+        f"GET /live/{page} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()
+
+
+async def player(served: Served) -> Page:
+    """Somebody with a code, at an address that nobody else has."""
+    phone = await served.page("seat3", ELSEWHERE)
+    await phone.send({"code": CODES["3"]})
+    await phone.types(3, "A")
+    await phone.says("seat3.panel", "Your name?")
+    return phone
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [PONG * 100, PING * 100, EMPTY_TEXT + EMPTY_FRAGMENT * 100, PONG[:5] + PONG[5:] * 2000],
+    ids=["pongs", "pings", "empty fragments", "bytes"],
+)
+def test_a_socket_without_a_code_that_sends_more_than_a_code_is_closed(flood: bytes) -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
+            stranger.writer.write(upgrade("seat1", served.port))
+            await stranger.reader.readuntil(b"\r\n\r\n")
+            stranger.writer.write(flood)
+            assert (await stranger.ends()).endswith(bytes((0x88, 2)) + TOO_MUCH.to_bytes(2, "big"))
+
+    really(evening())
+
+
+def test_one_address_has_few_connections_before_it_has_given_a_code() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 3 * OUTSIDE_EACH) as crowd:
+            open_ones = [each for each in crowd if not await each.is_shut()]
+            assert len(open_ones) == OUTSIDE_EACH
+
+    really(evening())
+
+
+def test_strangers_at_many_addresses_keep_no_player_out() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served:
+            crowds = [strangers(served, 20, last) for last in range(2, 12)]
+            for crowd in crowds:
+                await crowd.__aenter__()
+            await player(served)
+            assert (await get(served, "/seat/2", ELSEWHERE))[0] == 200
+            for crowd in crowds:
+                await crowd.__aexit__(None, None, None)
+
+    really(evening())
+
+
+def test_strangers_who_look_leave_a_place_for_the_television() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 80) as crowd:
+            for each in crowd:
+                each.writer.write(upgrade("public", served.port))
+            television = await served.page("public", ELSEWHERE)
+            await television.says("public", "wordtable")
+
+    really(evening())
+
+
+def test_when_all_places_to_look_are_taken_a_crowd_makes_room() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served:
+            crowds = [strangers(served, LOOKING_EACH, last) for last in range(2, 3 + LOOKING // LOOKING_EACH)]
+            for crowd in crowds:
+                for each in await crowd.__aenter__():
+                    each.writer.write(upgrade("public", served.port))
+                    await each.reader.readuntil(b"\r\n\r\n")
+            television = await served.page("public", ELSEWHERE)
+            await television.says("public", "wordtable")
+            for crowd in crowds:
+                await crowd.__aexit__(None, None, None)
+
+    really(evening())
+
+
+def test_an_address_that_looks_too_often_is_told() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served:
+            pages = [await served.page("public", ELSEWHERE) for _ in range(LOOKING_EACH)]
+            await pages[-1].says("public", "wordtable")
+            assert await (await served.page("public", ELSEWHERE)).is_shut() == FULL
+
+    really(evening())
+
+
+def test_whoever_asks_without_end_is_sent_away_and_nobody_else() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
+            request = f"GET /none HTTP/1.1\r\nHost: {ELSEWHERE}\r\n\r\n".encode()
+            stranger.writer.write(request * 600)
+            answers = await stranger.ends()
+            assert REQUESTS.at_once <= answers.count(b"404 Not Found") <= 2 * REQUESTS.at_once
+            assert (await get(served, "/seat/2", ELSEWHERE))[0] == 200
+
+    really(evening())
