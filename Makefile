@@ -1,93 +1,99 @@
-# Every target sets up what it needs, from nothing, and says what it is doing.
-# `make` alone lists them.
+# Every target installs what it needs. `make` lists the targets.
 
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
-LONG   := tests/console/test_random_keys.py tests/console/test_power_cuts.py tests/console/test_secrecy_on_the_wire.py
-PROOFS := $(LONG) tests/hardware/test_faults.py tests/hardware/test_bluetooth_bus.py tests/bots/test_solver.py \
-	tests/test_daemon.py tests/web/test_run.py tests/web/test_play.py tests/tools/test_bench.py tests/docs/test_commands.py
-PAGES  := tests/web/test_browser.py tests/web/test_firefox.py
+# Compiled files are kept even if the environment says otherwise: collecting the tests then takes a quarter of the time.
+export PYTHONDONTWRITEBYTECODE :=
+
+# `make test` leaves these markers out; each has its own target.
+SLOW   := proof or browser or kernel or pi or install
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel words install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel words lock texts install uninstall test-install clean
 
-help: ## list what there is
+help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-play: $(READY) ## play at a simulated table, in a browser
+play: $(READY) ## play at a simulated table in a browser
 	@$(BIN)/wordtable play
 
-test: $(READY) ## the quick tests, in under a minute (CONTRIBUTING.md has the longer ones)
-	@$(BIN)/pytest -n auto --ignore=tests/kernel $(PAGES:%=--ignore=%) --ignore=tests/install/test_install.py $(PROOFS:%=--ignore=%)
+test: $(READY) ## run the quick tests, in under a minute (CONTRIBUTING.md lists the others)
+	@$(BIN)/pytest -n auto --ignore=tests/kernel -m "not ($(SLOW))"
 
-proofs: $(READY) ## the longer proofs: random keys, power cuts, secrecy on the wire, faults, real processes, Bluetooth, the solver, the docs' commands
-	@$(BIN)/pytest -n auto $(PROOFS)
+proofs: $(READY) ## run the longer tests: random keys, power cuts, secrecy, faults, real processes, Bluetooth, the solver, the docs
+	@$(BIN)/pytest -n auto -m proof
 
-test-web: $(READY) ## the pages in a real Chromium and a real Firefox (a minute; skips, and says so, where there is none)
-	@$(BIN)/pytest -n 2 -rs $(PAGES)
+test-web: $(READY) ## test the pages in Chromium and Firefox (a minute; skips a browser that is missing)
+	@$(BIN)/pytest -n 2 -rs -m browser
 
-test-kernel: $(READY) ## evenings on a real kernel, emulated (minutes; fetches and installs what it needs on Debian 12)
+test-kernel: $(READY) ## play evenings on an emulated PC with a real kernel (minutes; on Debian 12 it installs what it needs)
 	@tests/kernel/prepare.sh
 	@tests/kernel/service/image.sh
-	@$(BIN)/pytest -n 2 tests/kernel --ignore=tests/kernel/pi
+	@$(BIN)/pytest -n 2 tests/kernel -m kernel
 
-test-pi: $(READY) ## an evening on an emulated Raspberry Pi 3B (minutes; fetches and installs what it needs on Debian 12)
+test-pi: $(READY) ## play an evening on an emulated Raspberry Pi 3B (minutes; on Debian 12 it installs what it needs)
 	@PYTHON=$(BIN)/python tests/kernel/pi/prepare.sh
 	@$(BIN)/pytest -s tests/kernel/pi
 
-check: $(READY) ## lint, format and types
+check: $(READY) ## check style, format and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-format: $(READY) ## put the format right
+format: $(READY) ## fix style and format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-soak: .venv-soak/.ready ## every fault on purpose, for MINUTES=17: kills, disks, clocks, floods, fuzz (kept in build/soak; FAULTS= for some)
+soak: .venv-soak/.ready ## cause every fault on purpose, for MINUTES=17 (FAULTS= for only some; saved in build/soak)
 	@tools/soak/prepare.sh
 	@.venv-soak/bin/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(FAULTS)
 
-fuzz: .venv-soak/.ready ## bytes that nobody would write, for SECONDS=60 each, guided by coverage (TARGETS= for some)
+fuzz: .venv-soak/.ready ## feed random bytes to everything that reads bytes, for SECONDS=60 each (TARGETS= for only some)
 	@.venv-soak/bin/python -m tools.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(TARGETS)
 
-soak-docs: $(READY) ## take the newest soak over into docs/faults.md
+soak-docs: $(READY) ## copy the newest soak results into docs/faults.md
 	@$(BIN)/python -m tools.soak.page
 
-wheel: $(READY) ## build the wheel and use it from another folder
+wheel: $(READY) ## build the wheel and try it in another folder
 	@tools/try_wheel.sh
 
-mutants: .venv-mutants/.ready ## is every small change to the rules noticed? (some minutes)
+mutants: .venv-mutants/.ready ## change the rules in small ways and check that a test notices (some minutes)
 	@nice .venv-mutants/bin/python -m tools.mutants $(MODULES)
 
-bench: .venv-bench/.ready ## speed beside other people's libraries, in one run (eight minutes; kept in build/bench)
+bench: .venv-bench/.ready ## measure speed, compared with other libraries (eight minutes; saved in build/bench)
 	@.venv-bench/bin/python -m tools.bench
 
-bench-docs: $(READY) ## take the newest bench over into docs/benchmarks.md and its pictures
+bench-docs: $(READY) ## copy the newest benchmark results into docs/benchmarks.md and its pictures
 	@$(BIN)/python -m tools.bench.page
 
-words: $(READY) ## build the word data again (needs Debian's scowl and wordnet-base)
+words: $(READY) ## rebuild the word lists (needs Debian's scowl and wordnet-base)
 	@$(BIN)/python tools/build_words.py
 
-install: ## make this Pi a console: sudo make install (again to update)
+lock: $(READY) ## renew the versions and hashes of the libraries that the installer may download
+	@$(BIN)/python tools/lock_libraries.py
+
+texts: $(READY) ## collect every sentence for translators, and compile the catalogues
+	@$(BIN)/python -m tools.texts
+
+install: ## turn this Pi into a console, or update it: sudo make install
 	@tools/install.sh
 
-uninstall: ## take it off again; your table, house words and history stay
+uninstall: ## remove it; keeps your table, house words and history
 	@tools/uninstall.sh
 
-test-install: $(READY) ## install into clean Debian 12 and 13 trees, as root (minutes; the first time many)
-	@nice $(BIN)/pytest tests/install
+test-install: $(READY) ## test the installer in clean Debian 12 and 13 trees, as root (minutes; longer the first time)
+	@nice $(BIN)/pytest -m install
 
-drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again, from config/ and the rules
+drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again
 	@$(BIN)/python -m tools.draw_guide
 
-pictures: $(READY) ## take the guide's pictures again (needs Chromium)
-	@PICTURES=docs/pictures $(BIN)/pytest tests/web/test_browser.py -k pictures
+pictures: $(READY) ## take the screenshots again (needs Chromium)
+	@PICTURES=docs/pictures $(BIN)/pytest -m browser -k pictures
 	@$(BIN)/wordtable simulate docs/pictures/evening.jsonl --config docs/pictures/three-seats.toml \
 		--gif docs/pictures/evening.gif >/dev/null
 
-clean: ## remove what these targets made
+clean: ## remove everything that these targets made
 	rm -rf .venv .venv-bench .venv-soak .venv-mutants mutants build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,1 +1,1 @@
-"""The tools of this house: none of them is installed with it."""
+"""Tools for working on wordtable. None of them is installed with it."""

@@ -17,11 +17,11 @@ ROOT = Path(__file__).parent.parent
 DATA = ROOT / "firmware_host" / "data"
 HAND = ROOT / "tools" / "words"
 
-HIGHEST_LEVEL = 80  # SCOWL's level 95 is three quarters junk
-NAME_LEVEL = 60  # a word of 70 and up that is a name up to here is a name first of all
+HIGHEST_LEVEL = 80  # three quarters of SCOWL's level 95 are junk
+NAME_LEVEL = 60  # a word of level 70 or more that is a name up to this level counts as a name
 GRADES = {10: 1, 20: 2, 35: 3, 40: 4, 50: 5, 55: 6, 60: 6, 70: 7, 80: 8}
 REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "prefix", "suffix", "foreign", "slang")
-NOTES = ("offered", "offensive")  # said of a word besides its verdict
+NOTES = ("offered", "offensive")  # can be added to the verdict of a word
 VERDICTS = ("fine", "plural", "unknown", *NOTES, *REFUSALS)
 
 HEADER = """\
@@ -37,12 +37,12 @@ HEADER = """\
 
 
 class BuildError(Exception):
-    """Something that the person at the keyboard has to mend; the text says what."""
+    """Something that the user has to fix; the message says what."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Where the two Debian packages keep what is read here."""
+    """Where the two Debian packages have their files."""
 
     scowl: Path = Path("/usr/share/dict/scowl")
     wordnet: Path = Path("/usr/share/wordnet")
@@ -62,10 +62,10 @@ class Sources:
 
 @dataclass(frozen=True)
 class Scowl:
-    """The word lists, folded to a-z: each word with the lowest level it stands in."""
+    """The word lists, reduced to a-z: each word with its lowest level."""
 
     words: dict[str, int]
-    owners: frozenset[str]  # words with a possessive of their own (crane's), so nouns
+    owners: frozenset[str]  # words with a possessive (crane's), so they are nouns
     names: dict[str, int]
     acronyms: dict[str, int]
     abbreviations: dict[str, int]
@@ -74,7 +74,7 @@ class Scowl:
 
 @dataclass(frozen=True)
 class WordNet:
-    """What kind of word a word is, and how often it was met."""
+    """What kind of word each word is, and how common it is."""
 
     nouns: frozenset[str]
     verbs: frozenset[str]
@@ -85,7 +85,7 @@ class WordNet:
 
 @dataclass(frozen=True)
 class Hand:
-    """What rules cannot settle, decided by hand, each with its reason in the file."""
+    """Exceptions that were decided by hand, each with its reason in the file."""
 
     verdicts: dict[str, str]
     offensive: frozenset[str]
@@ -102,7 +102,7 @@ def fold(word: str) -> str:
 
 
 def scowl_lists(folder: Path, category: str, highest: int) -> Iterator[tuple[int, str]]:
-    """Every word of a category with its level, all spellings, lowest level first."""
+    """Every word of a category with its level, in all spellings, lowest level first."""
     found = [(int(path.suffix[1:]), path) for path in folder.glob(f"*-{category}.*")]
     for level, path in sorted(found):
         if level <= highest:
@@ -160,13 +160,15 @@ def read_hand(folder: Path) -> Hand:
             where = f"{path.name}:{number}"
             entry = re.fullmatch(r"([a-z]{4,5}) ([a-z]+) +# (\S.*)", line)
             if not entry:
-                raise BuildError(f"{where}: write «word verdict  # reason», the word in four or five small letters.")
+                raise BuildError(
+                    f"{where}: write `word verdict  # reason`, the word in four or five lower-case letters."
+                )
             word, verdict, _ = entry.groups()
             if verdict not in VERDICTS:
-                raise BuildError(f"{where}: «{verdict}» is no verdict. There is {', '.join(VERDICTS)}.")
+                raise BuildError(f"{where}: “{verdict}” is not a verdict. Verdicts: {', '.join(VERDICTS)}.")
             kind = settled[verdict if verdict in NOTES else "verdicts"]
             if word in kind:
-                raise BuildError(f"{where}: «{word}» is settled already. Leave one of the lines out.")
+                raise BuildError(f"{where}: “{word}” is already listed. Remove one of the lines.")
             kind[word] = verdict
     return Hand(settled["verdicts"], frozenset(settled["offensive"]), frozenset(settled["offered"]))
 
@@ -175,18 +177,18 @@ def read_hand(folder: Path) -> Hand:
 
 
 def is_plural(word: str, scowl: Scowl, wordnet: WordNet) -> bool:
-    """A plural by its form and its singular; what is only the form of a verb is none."""
+    """Whether it is a plural, by its form and its singular. A form of a verb does not count."""
     if word in wordnet.irregular and word not in wordnet.irregular[word]:
         return True
     if any(is_noun(singular, scowl, wordnet) for singular in borrowed_singulars(word)):
-        return word not in scowl.owners or word.endswith("men")  # TAXI is a headword of its own
+        return word not in scowl.owners or word.endswith("men")  # TAXI has its own entry
     if not word.endswith("s") or word.endswith("ss"):
         return False
     stems = [stem for stem in s_stems(word) if stem in scowl.words]
     if any(is_noun(stem, scowl, wordnet) for stem in stems):
         return True
     if word in scowl.owners:
-        return False  # BASIS, CHAOS: a headword of its own
+        return False  # BASIS and CHAOS have their own entries
     if not stems:
         return word[-2] not in "aiouy"  # STATS, but not PIOUS
     return not any(is_verb(stem, scowl, wordnet) for stem in stems)
@@ -218,7 +220,7 @@ def is_verb(word: str, scowl: Scowl, wordnet: WordNet) -> bool:
 
 
 def refusal(word: str, scowl: Scowl, wordnet: WordNet) -> str | None:
-    """Why this is no word to play, if it is none."""
+    """Why this word cannot be played, or an empty string."""
     level = scowl.words.get(word)
     if level is not None:
         is_name = level > NAME_LEVEL and scowl.names.get(word, HIGHEST_LEVEL) <= NAME_LEVEL
@@ -235,7 +237,7 @@ def refusal(word: str, scowl: Scowl, wordnet: WordNet) -> str | None:
 
 
 def entries(scowl: Scowl, wordnet: WordNet, hand: Hand) -> list[str]:
-    """The lines of the file: words to play, the most common first, then the others by alphabet."""
+    """The lines of the file: first the words that can be played, the most common first, then the others from A to Z."""
     levels = scowl.words | {word: scowl.abbreviations[word] for word in taken_in(scowl, hand)}
     to_play: list[tuple[int, int, str, str]] = []
     refused: list[str] = []
@@ -266,14 +268,14 @@ def all_words(scowl: Scowl, wordnet: WordNet, hand: Hand) -> set[str]:
 
 
 def taken_in(scowl: Scowl, hand: Hand) -> list[str]:
-    """Abbreviations that are fine by hand. Whatever else is fine must be one of SCOWL's words."""
+    """Abbreviations that the lists call fine. Every other fine word must be in SCOWL."""
     fine = [
         word for word, verdict in hand.verdicts.items() if verdict in ("fine", "plural") and word not in scowl.words
     ]
     for word in fine:
         if word not in scowl.abbreviations:
             raise BuildError(
-                f"tools/words calls «{word}» {hand.verdicts[word]}, but SCOWL has no such word. Is it spelled right?"
+                f"tools/words calls “{word}” {hand.verdicts[word]}, but SCOWL has no such word. Is it spelled right?"
             )
     return fine
 
@@ -282,7 +284,7 @@ def taken_in(scowl: Scowl, hand: Hand) -> list[str]:
 
 
 def notices(folder: Path) -> dict[str, bytes]:
-    """The whole notices of both sources. SCOWL's README is newer than Debian's copy of its notice: both go in."""
+    """The complete notices of both sources. SCOWL's README is newer than Debian's copy of its notice: include both."""
     debian = (folder / "scowl/copyright").read_bytes()
     with gzip.open(folder / "scowl/README.gz") as readme:
         text = readme.read()
@@ -312,7 +314,7 @@ def build(sources: Sources, hand_folder: Path = HAND, say: bool = False) -> dict
 
 
 def summary(text: str) -> str:
-    """How many words of each kind and length, as a small table."""
+    """A small table with the number of words of each kind and length."""
     counts: Counter[tuple[str, int]] = Counter()
     for word, *marks in (line.split() for line in text.splitlines() if not line.startswith("#")):
         refused = [mark for mark in marks if mark in REFUSALS]
@@ -337,12 +339,10 @@ def differing(built: dict[str, bytes], folder: Path) -> Iterable[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the word data from Debian's scowl and wordnet-base.")
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; say whether the data is what would be built"
-    )
+    parser.add_argument("--check", action="store_true", help="write nothing; only check that the data is up to date")
     parser.add_argument("--scowl", type=Path, default=Sources.scowl, help="where scowl is (default: %(default)s)")
     parser.add_argument("--wordnet", type=Path, default=Sources.wordnet, help="where wordnet is (default: %(default)s)")
-    parser.add_argument("--out", type=Path, default=DATA, help="where the data goes (default: the package's data)")
+    parser.add_argument("--out", type=Path, default=DATA, help="where to write the data (default: the package's data)")
     chosen = parser.parse_args(arguments)
     try:
         built = build(Sources(chosen.scowl, chosen.wordnet), say=True)
@@ -352,11 +352,11 @@ def main(arguments: list[str] | None = None) -> int:
     print(summary(built["en.words"].decode()))
     changed = list(differing(built, chosen.out))
     if chosen.check:
-        print(f"would change: {', '.join(changed)}" if changed else "the data is what would be built")
+        print(f"would change: {', '.join(changed)}" if changed else "the data is up to date")
         return 1 if changed else 0
     for name in changed:
         (chosen.out / name).write_bytes(built[name])
-    print(f"wrote {', '.join(changed)}" if changed else "nothing has changed")
+    print(f"wrote {', '.join(changed)}" if changed else "nothing to change")
     return 0
 
 

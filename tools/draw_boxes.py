@@ -1,6 +1,6 @@
-"""The boxes that seats stand in, at their true size: a face with a window, and a hood that lets one player look in.
+"""Draws the boxes of seats in their real size: a face with a window, and a hood that lets only one player look in.
 
-What a hood hides is geometry: somebody who sits further to the side than `hidden_from` sees nothing of the display.
+Somebody who sits further to the side than `hidden_from` cannot see the display.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LEAN, THICK = 20.0, 3.0  # degrees that the face leans back; millimetres of boar
 
 @dataclass(frozen=True)
 class Box:
-    """All in millimetres. The active area is what lights up; the window is cut around it."""
+    """In millimetres. The active area is the part that lights up; the window is cut around it."""
 
     name: str
     title: str
@@ -25,22 +25,22 @@ class Box:
     face: Point
     hood: Point  # width and height inside
     depth: float
-    scale: float  # of the hood seen from above, so that it finds room on the sheet
+    scale: float  # of the hood seen from above, so that it fits on the sheet
     notes: tuple[str, ...]
 
     @property
     def gap(self) -> float:
-        """Between the edge of what lights up and the wing beside it."""
+        """Between the edge of the active area and the side of the hood."""
         return (self.hood[0] - self.active[0]) / 2
 
     @property
     def hidden_from(self) -> float:
-        """Degrees to the side from which nothing of the display is seen."""
+        """Degrees to the side from which nobody can see the display."""
         return degrees(atan((self.active[0] + self.gap) / self.depth))
 
     @property
     def own_freedom(self) -> float:
-        """Degrees that its own player may lean to the side and still see all of it."""
+        """Degrees that its own player can lean to the side and still see all of it."""
         return degrees(atan(self.gap / self.depth))
 
     def cuts(self) -> list[tuple[str, int, float, float]]:
@@ -48,10 +48,10 @@ class Box:
         width, height = self.hood
         return [
             ("face, with the window", 1, *self.face),
-            ("wing", 2, self.depth, height),
+            ("side of the hood", 2, self.depth, height),
             ("top of the hood", 1, width + 2 * THICK, self.depth),
-            ("foot", 1, self.face[0], round(self.face[1] * 0.7)),
-            (f"side: a triangle, {90 - LEAN:g}° between", 2, round(self.face[1] * 0.7), self.face[1]),
+            ("bottom", 1, self.face[0], round(self.face[1] * 0.7)),
+            (f"side of the box: triangle, {90 - LEAN:g}° angle", 2, round(self.face[1] * 0.7), self.face[1]),
         ]
 
 
@@ -66,15 +66,15 @@ BOXES = (
         depth=60,
         scale=1,
         notes=(
-            "Other panels: cut the window 2 mm wider and higher than what lights up.",
-            "0.96 inch: 21.7 × 10.9 lights up, window 23.7 × 12.9.",
-            "2.42 inch: 55 × 27.5 lights up, window 57 × 29.5, hood 80 wide.",
-            "These are usual sizes. Measure your own panel before you cut.",
+            "For other panels, cut the window 2 mm wider and higher than the active area.",
+            "0.96 inch: active area 21.7 × 10.9, window 23.7 × 12.9.",
+            "2.42 inch: active area 55 × 27.5, window 57 × 29.5, hood 80 wide.",
+            "These are typical sizes. Measure your own panel before you cut.",
         ),
     ),
     Box(
         "box-grid",
-        "A seat with a grid of 5 × 6 LEDs, cut from a strip with 60 a metre",
+        "A seat with a grid of 5 × 6 LEDs, cut from a strip with 60 LEDs per metre",
         active=(83.5, 102),
         window=(85, 103.5),
         face=(136, 144),
@@ -82,8 +82,8 @@ BOXES = (
         depth=120,
         scale=0.5,
         notes=(
-            "LEDs 16.7 mm apart in a row, rows 17 mm apart. A lattice of card, 12 mm high, keeps the colours apart.",
-            "In front of it lies white paper or opal plastic. The level shifter fits behind the face.",
+            "The LEDs are 16.7 mm apart, and the rows 17 mm. A lattice of card, 12 mm high, separates the colours.",
+            "Put white paper or opal plastic in front of it. The level shifter fits behind the face.",
         ),
     ),
 )
@@ -92,7 +92,7 @@ BOXES = (
 def draw_box(box: Box) -> str:
     sheet = Sheet(*A4_LANDSCAPE, box.title, f"{box.title}: face, hood and cutting list, in millimetres.", unit="mm")
     sheet.text((12, 14), box.title, LARGE, bold=True)
-    sheet.text((12, 20), "Millimetres, true size: print at 100 %, then check the bar.", SMALL, colour=GREY)
+    sheet.text((12, 20), "Real size, in millimetres. Print at 100 %, then check the bar.", SMALL, colour=GREY)
     _bar(sheet, (220, 20))
     _face(sheet, box, (30, 34))
     right = 30 + box.face[0] + 30
@@ -113,7 +113,7 @@ def _bar(sheet: Sheet, at: Point) -> None:
 
 
 def _measure(sheet: Sheet, start: Point, end: Point, text: str) -> None:
-    """A line with its length beside it, upright or level."""
+    """A line with its length next to it, vertical or horizontal."""
     sheet.path([start, end], thick=0.25, colour=GREY)
     level = start[1] == end[1]
     for x, y in (start, end):
@@ -157,7 +157,7 @@ def _face(sheet: Sheet, box: Box, corner: Point) -> None:
 
 
 def _from_above(sheet: Sheet, box: Box, corner: Point) -> None:
-    """The hood cut level with the display: what a neighbour's eye cannot reach."""
+    """The hood from above, and the line from which a neighbour cannot see the display."""
     x, y = corner
     width, depth, board = (length * box.scale for length in (box.hood[0], box.depth, THICK))
     sheet.begin("hood")
@@ -169,7 +169,7 @@ def _from_above(sheet: Sheet, box: Box, corner: Point) -> None:
     tip, beyond = (x + width, y + board + depth), 16.0
     side = (box.active[0] + box.gap) / box.depth * beyond
     sheet.path([(lit, y + board), tip, (tip[0] + side, tip[1] + beyond)], colour="#c62828", thick=0.4, dashed="2 1.2")
-    sheet.text((tip[0] + side, tip[1] + beyond + 4), f"from {box.hidden_from:.0f}° on: nothing", SMALL, anchor="end")
+    sheet.text((tip[0] + side, tip[1] + beyond + 4), f"hidden from {box.hidden_from:.0f}°", SMALL, anchor="end")
     level = y + board + depth * 0.75
     _measure(sheet, (x, level), (x + width, level), f"{box.hood[0]:g}")
     _measure(sheet, (x - 8, y + board), (x - 8, y + board + depth), f"{box.depth:g}")
@@ -180,7 +180,7 @@ def _from_above(sheet: Sheet, box: Box, corner: Point) -> None:
 def _cutting_list(sheet: Sheet, box: Box, corner: Point) -> None:
     x, y = corner
     sheet.begin("cuts")
-    sheet.text((x, y), f"To cut from {THICK:g} mm plywood or card", SMALL + 0.4, bold=True)
+    sheet.text((x, y), f"Cut from {THICK:g} mm plywood or card", SMALL + 0.4, bold=True)
     for row, (what, count, width, height) in enumerate(box.cuts(), 1):
         sheet.text((x, y + 5 * row), f"{count} ×", SMALL)
         sheet.text((x + 10, y + 5 * row), what, SMALL)

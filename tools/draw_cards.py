@@ -1,25 +1,26 @@
-"""The rules of the three games as cards of A6, to lie beside a seat, and one of the keys. Numbers are the rules' own.
+"""Draws A6 cards with the rules of the three games and with the keys. Their numbers come from the rules.
 
-`print.html` puts four cards on a sheet of A4, and the stickers and boxes on sheets of their own.
+`print.html` puts four cards on an A4 sheet, and the stickers and boxes on their own sheets.
 """
 
 from dataclasses import dataclass, fields
 
-from firmware_host.rules import games
-from firmware_host.rules.party import HINT_LENGTH, UNSOLVED_SCORE
-from firmware_host.rules.three_words import GUESSER_SCORES, GUESSER_UNSOLVED, MASTER_SCORES, MASTER_UNSOLVED
-from firmware_host.rules.wqrdles import ROWS, TARGET_OF_TWO
+from firmware_host.games import registry as games
+from firmware_host.games.party.rules import HINT_LENGTH, UNSOLVED_SCORE
+from firmware_host.games.three_words.rules import GUESSER_SCORES, GUESSER_UNSOLVED, MASTER_SCORES, MASTER_UNSOLVED
+from firmware_host.games.wqrdles.rules import ROWS, TARGET_OF_TWO
 from tools.draw_svg import GREY, INK, PAPER, Sheet
 
 A6 = (105.0, 148.5)
 EDGE, TEXT, HEAD = 8.0, 3.25, 6.2
+MOST_OF_WQRDLES = games.named("wqrdles").most_players or 0
 SPELT = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
-MARKS = "·marks·"  # in a card's body: here the three marks are drawn
+MARKS = "·marks·"  # in a card's body: draw the three marks here
 
 
 @dataclass(frozen=True)
 class Card:
-    """A heading, one line beneath it, and paragraphs; a list of rows makes a small table."""
+    """A heading, a line below it, and paragraphs. A tuple of rows becomes a small table."""
 
     name: str
     title: str
@@ -29,7 +30,7 @@ class Card:
 
 
 def _default(game: str, option: str) -> object:
-    return next(each.default for each in fields(games.OPTIONS[game]) if each.name == option)
+    return next(each.default for each in fields(games.named(game).options) if each.name == option)
 
 
 def _signed(points: int) -> str:
@@ -37,31 +38,31 @@ def _signed(points: int) -> str:
 
 
 def _scores() -> tuple[tuple[str, ...], ...]:
-    """Three words: the points of each guess, by lifelines used."""
+    """Three words: the points for each guess, by the number of lifelines used."""
     rows = [("found with", "Master", "each guesser")]
     for guess, (master, guesser) in enumerate(zip(MASTER_SCORES, GUESSER_SCORES, strict=True), 1):
         rows.append((f"guess {guess}", " / ".join(map(str, master)), " / ".join(map(str, guesser))))
-    return (*rows, ("not at all", str(MASTER_UNSOLVED), _signed(GUESSER_UNSOLVED)))
+    return (*rows, ("not found", str(MASTER_UNSOLVED), _signed(GUESSER_UNSOLVED)))
 
 
 def _party() -> Card:
     return Card(
         "card-party",
         "Party",
-        "Two or more. One hides a word, the others race.",
+        "Two or more players. One hides a word, the others race to find it.",
         "#2e7d32",
         (
-            "The Host hides a word of five letters: no plural, no name. Nobody else sees it.",
-            f"Everybody else has {SPELT[ROWS]} rows and guesses at their own pace. "
-            "A word that is no word costs nothing.",
+            "The Host hides a word of five letters, but no plural and no name. Nobody else sees it.",
+            f"Everybody else has {SPELT[ROWS]} rows, and guesses without waiting for the others. "
+            "A guess that is not a word costs nothing.",
             MARKS,
-            "The others hear how many letters you have, never which.",
-            f"Found: as many points as tries. Not found, or given up: {UNSOLVED_SCORE}. The Host gets none.",
-            "Then the next player hosts. When everybody has hosted, the fewest points win.",
-            f"The Host may send a hint of up to {HINT_LENGTH} letters: menu, Give a hint.",
-            "The captain's menu has more: a clock for every guess; fast, where the first to find it takes the "
-            "point and the most points win; in step; teams; and challenges, where the Host calls out words that "
-            "are none.",
+            "The others learn how many letters you have found, but not which.",
+            f"If you find it, you get one point for each guess. If not: {UNSOLVED_SCORE} points. The Host gets none.",
+            "Then the next player is the Host. When everybody has been Host, the fewest points win.",
+            f"The Host can send a hint of up to {HINT_LENGTH} characters: choose Give a hint in the menu.",
+            "The captain's menu has more: a time limit for every guess; a fast game, in which the first to find the "
+            "word gets a point and the most points win; everybody in step; teams; and challenges, in which the Host "
+            "spots guesses that are not words.",
         ),
     )
 
@@ -74,20 +75,20 @@ def _wqrdles() -> Card:
     return Card(
         "card-wqrdles",
         "Wqrdles",
-        f"Two to {SPELT[games.MOST_PLAYERS['wqrdles']]}. Everybody hides a word and is after all the others'.",
+        f"Two to {SPELT[MOST_OF_WQRDLES]} players. Everybody hides a word and tries to find the others'.",
         "#b07800",
         (
             f"{SPELT[rounds].capitalize()} rounds. Each begins with everybody hiding a word.",
-            "On your turn: swap your card for the top one if you like, once. Then call a word from your card. It "
-            "goes on every board that is still hidden, and is marked there.",
-            f"Now everybody has {SPELT[window // 60]} minutes and one attempt at one other word; or passes.",
-            f"Right: you score what the newest row is worth ({values} from the top), and the word is shown. Wrong: "
-            "everybody hears it. Somebody was quicker: try another.",
-            "Is your own word out? Play on.",
-            "What is hidden after the last row is shown, and scores nobody.",
-            "The most points win. Level? One more round.",
-            "For two: no cards and no clock. Call any word: it goes on your own board, marked against the other's. "
-            f"Then one attempt. Whoever has more than {TARGET_OF_TWO} points when a round ends has won.",
+            "On your turn, you can swap your card for the top card. Then call a word from either side of it. It is "
+            "marked on every board whose word is still hidden.",
+            f"Then everybody has {SPELT[window // 60]} minutes for one attempt at one other player's word, or passes. "
+            "Sit out to pass until your next turn.",
+            f"If you are right, you score the value of the newest row ({values} from the top), and the word is shown. "
+            "If you are wrong, everybody hears it. If somebody was faster, try another word.",
+            "When your own word has been found, you play on. Words still hidden after the last row score nothing.",
+            "The most points win. If it is a tie, play one more round.",
+            "For two: no cards, no time limit. Call any word; it is marked on your own board. Then you have one "
+            f"attempt. The game ends when a player has more than {TARGET_OF_TWO} points at the end of a round.",
         ),
     )
 
@@ -96,19 +97,19 @@ def _three_words() -> Card:
     return Card(
         "card-three-words",
         "Three words",
-        "Two or more. One hides a word, the others guess together.",
+        "Two or more players. One hides a word, the others guess together.",
         "#1565c0",
         (
-            "The Word Master hides a word of five letters. It cannot be changed.",
-            f"The others talk and have {SPELT[len(GUESSER_SCORES)]} guesses. One proposes a word; when all the "
-            "others have confirmed it, it counts.",
+            "The Word Master hides a word of five letters, and cannot change it.",
+            f"The others discuss, and have {SPELT[len(GUESSER_SCORES)]} guesses. One proposes a word. When all the "
+            "other guessers have confirmed it, it counts.",
             "Orange: right place. Blue: elsewhere in the word. Grey: not in it.",
-            "Two lifelines, once each. Card 1: the right letter for a place, or seven letters that are not in the "
-            "word. Card 2: a letter of the word at a wrong place, or seven letters that are not in it. The Master "
-            "answers behind the hood, or on the private screen.",
-            "Points, with no, one or two lifelines used:",
+            "There are two lifelines, each for one use. Card 1: the right letter for a place, or seven letters that "
+            "are not in the word. Card 2: a letter of the word in a wrong place, or seven letters that are not in the "
+            "word. The Master answers behind the hood, or on the private screen.",
+            "Points, with zero, one or two lifelines:",
             _scores(),
-            "Everybody is Master once. The most points win. Level? Another lap.",
+            "Everybody is Master once. The most points win. If it is a tie, play another lap.",
         ),
     )
 
@@ -123,18 +124,18 @@ def _keys() -> Card:
             (
                 ("to", "keyboard", "number pad"),
                 ("join", "any key", "any key"),
-                ("type", "letters", "2 is A, again B …"),
-                ("same digit twice", "–", "+ in between"),
+                ("type", "letters", "2: A, twice: B …"),
+                ("same digit again", "–", "+ in between"),
                 ("OK, send", "Enter", "Enter"),
-                ("take a letter back", "Backspace", ". (dot)"),
+                ("delete a letter", "Backspace", ". (dot)"),
                 ("menu, back", "Esc", "−"),
                 ("choose in a menu", "↑ ↓ or a digit", "+ or a digit"),
                 ("turn pages", "Page ↑ ↓", "* and /"),
-                ("look at your word", "hold Space", "hold 0"),
+                ("see your word", "hold Space", "hold 0"),
             ),
-            "The first to join is the captain and chooses the game. Everybody can pause: menu, Pause.",
-            "A cable came out? Plug it in again: your word is still there.",
-            "The power went? Switch on again: the table asks whether to go on.",
+            "The first player to join is the captain and chooses the game. Everybody can pause in the menu.",
+            "If a cable comes out, plug it in again: your word is still there.",
+            "After a power cut, switch on again: the console asks whether to continue.",
         ),
     )
 
@@ -157,15 +158,15 @@ def draw_card(card: Card) -> str:
             y = _table(sheet, y, piece) if isinstance(piece, tuple) else sheet.paragraph((EDGE, y), piece, TEXT, room)
         y += 1.7
     if y > A6[1] - 4:
-        raise ValueError(f"the card {card.title} is too long by {y - A6[1] + 4:.0f} mm. Say less.")
+        raise ValueError(f"the card {card.title} is too long by {y - A6[1] + 4:.0f} mm. Shorten it.")
     return sheet.svg()
 
 
 def _marks(sheet: Sheet, y: float) -> float:
-    """The three marks as a panel draws them, which need no colour."""
+    """The three marks as a panel draws them, without colours."""
     for letter, fill, line, ink, said in (
         ("R", INK, INK, PAPER, "filled: right letter, right place"),
-        ("E", PAPER, INK, INK, "outlined: in the word, but elsewhere"),
+        ("E", PAPER, INK, INK, "outlined: elsewhere in the word"),
         ("X", PAPER, PAPER, INK, "plain: not in the word"),
     ):
         sheet.box((EDGE + 2, y - 3.6), (5, 5), fill=fill, line=line, thick=0.4)
@@ -185,7 +186,7 @@ def _table(sheet: Sheet, y: float, rows: tuple[tuple[str, ...], ...]) -> float:
 
 
 def print_page(names: list[str], sheets: list[str], wide: list[str]) -> str:
-    """One page for the printer: the cards four to a sheet, then whole sheets, upright and wide."""
+    """One page for the printer: four cards on a sheet, then whole sheets, portrait and landscape."""
     four = "".join(f'<img src="pictures/{name}.svg" alt="">' for name in names)
     upright = "".join(f'<section><img src="pictures/{name}.svg" alt=""></section>\n' for name in sheets)
     across = "".join(f'<section class="wide"><img src="pictures/{name}.svg" alt=""></section>\n' for name in wide)

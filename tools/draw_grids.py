@@ -1,12 +1,13 @@
-"""The wiring of a table with LED grids, drawn from its `table.toml`: what is plugged in where, and one seat's LEDs."""
+"""Draws the wiring of a table with LED grids from its `table.toml`: what to plug in where, and the LEDs of one seat."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.settings import GridSettings, PanelSettings, TableSettings
-from hardware.wireformats import wire_order
+from hardware.config.settings import GridSettings, I2cPanelSettings, SerialGridSettings, TableSettings
+from hardware.kinds.leds import wire_order
+from hardware.names import PRIVATE, PUBLIC, DeviceName
 from tools.draw_panels import NotDrawn
 from tools.draw_svg import GREY, PAPER, Point
 from tools.draw_wiring import (
@@ -33,6 +34,7 @@ FUSE, SUPPLY = "1.1 A", "4 A"
 ROW, FIRST_ROW, LEAF_HEIGHT = 60.0, 226.0, 54.0
 SOCKETS, HUBS, LEAVES, SHIFTERS, GRIDS, RAIL_5, RAIL_0 = 240.0, 350.0, 500.0, 820.0, 902.0, 1078.0, 1098.0
 SHIFTER_WIDTH = 56.0
+FIRST_SCREEN, SCREENS_APART = 300.0, 240.0
 
 
 @dataclass(frozen=True)
@@ -47,34 +49,37 @@ class Leaf:
 
     @property
     def part(self) -> str:
-        return f"seat{self.seat}.{'keypad' if self.grid is None else 'board'}"
+        return DeviceName("keypad" if self.grid is None else "board", self.seat)
 
 
 def sockets(name: str) -> tuple[int, ...]:
-    """The sockets on the way to a device, from its own name or its port's: «…-1.2.3» or «…-usb-0:1.2.3:1.0-port0»."""
+    """The sockets on the way to a device, from its own name or its port's: `…-1.2.3` or `…-usb-0:1.2.3:1.0-port0`."""
     found = re.search(r"-usb-\d+:([\d.]+):", name) or re.search(r"-([\d.]+)$", name)
     if found is None:
-        raise NotDrawn("this socket has a name that is not understood. `wordtable setup` writes those that are.")
+        raise NotDrawn("we do not understand the name of this socket. `wordtable setup` writes names that we do.")
     return tuple(int(number) for number in found[1].split("."))
 
 
 def leaves(table: TableSettings) -> Iterator[Leaf]:
     for number, seat in table.seats.items():
-        if seat.keypad is None or not seat.keypad.usb or seat.grid is None or not seat.grid.port:
-            raise NotDrawn("only seats with a USB keypad and a grid on USB are drawn. Extend draw_grids for others.")
+        if seat.keypad is None or not seat.keypad.usb or not isinstance(seat.grid, SerialGridSettings):
+            raise NotDrawn("we can only draw seats with a USB keypad and a grid on USB. Extend draw_grids for others.")
         yield Leaf(sockets(seat.keypad.usb), number, seat.keypad.usb, seat.keypad.keys)
         yield Leaf(sockets(seat.grid.port), number, seat.grid.port, grid=seat.grid)
 
 
 def draw_grid_table(table: TableSettings, model: str, title: str) -> str:
-    """What is plugged in where: the Pi's sockets, hubs, keypads, boards, and the LEDs' own power."""
-    if table.private is None or table.private.channel is not None:
-        raise NotDrawn("this picture needs a private screen on the Pi's own wires.")
+    """What to plug in where: the Pi's sockets, hubs, keypads, boards, and the power supply of the LEDs."""
+    screens = {PRIVATE: table.private, PUBLIC: table.public}
+    if any(not isinstance(panel, I2cPanelSettings) or panel.channel is not None for panel in screens.values()):
+        raise NotDrawn("this picture needs a private and a public screen on the Pi's own wires.")
     in_order = sorted(leaves(table), key=lambda leaf: leaf.way)
     height = FIRST_ROW + ROW * len(in_order) + 50
     diagram = blank(1130, height, title, f"Wiring: {title}, drawn from its table.toml.")
     draw_pi(diagram, model, {1: V33, 6: GND, 3: SDA, 5: SCL})
-    _private(diagram, table.private)
+    for place, (name, panel) in enumerate(screens.items()):
+        assert isinstance(panel, I2cPanelSettings), "it was checked"
+        _screen(diagram, name, panel, place)
     rows = {leaf: FIRST_ROW + ROW * place for place, leaf in enumerate(in_order)}
     _usb(diagram, rows)
     _led_power(diagram, {leaf: top for leaf, top in rows.items() if leaf.grid is not None})
@@ -82,13 +87,23 @@ def draw_grid_table(table: TableSettings, model: str, title: str) -> str:
     return diagram.svg()
 
 
-def _private(diagram: Diagram, panel: PanelSettings) -> None:
-    lines = ["private screen", panel.chip.upper(), f"address 0x{panel.address:02X}", f"{panel.width} × {panel.height}"]
-    diagram.part("private", (300, 104), (170, 88), lines, "#ffffff", inset=52)
-    for pin, place, net in (("VCC", 1, V33), ("SDA", 3, SDA), ("GND", 6, GND), ("SCL", 5, SCL)):
-        out = way_out(place)
-        diagram.wire(f"pi.{place}", diagram.pin(f"private.{pin}", (300, out[-1][1]), net), *out)
-        diagram.sheet.text((309, out[-1][1] + 4), pin, SMALL - 0.5)
+def _screen(diagram: Diagram, name: str, panel: I2cPanelSettings, place: int) -> None:
+    """A shared screen. Both are on the same four wires; those of the second pass above the first."""
+    left = FIRST_SCREEN + SCREENS_APART * place
+    lines = [f"{name} screen", panel.chip.upper(), f"address 0x{panel.address:02X}", f"{panel.width} × {panel.height}"]
+    diagram.part(name, (left, 104), (170, 88), lines, "#ffffff", inset=52)
+    for lane, (pin, number, net) in enumerate((("VCC", 1, V33), ("SDA", 3, SDA), ("GND", 6, GND), ("SCL", 5, SCL))):
+        out = way_out(number)
+        height = out[-1][1]
+        above = _above(height, lane, left) if place else ()
+        diagram.wire(f"pi.{number}", diagram.pin(f"{name}.{pin}", (left, height), net), *out, *above)
+        diagram.sheet.text((left + 9, height + 4), pin, SMALL - 0.5)
+
+
+def _above(height: float, lane: int, left: float) -> tuple[Point, ...]:
+    """The way over the first screen, each wire in its own lane."""
+    there, over, back = FIRST_SCREEN - 32 + 7 * lane, 78.0 + 6 * lane, left - 12 - 7 * lane
+    return (there, height), (there, over), (back, over), (back, height)
 
 
 # ── USB ──────────────────────────────────────────────────────────────────────────────────────────
@@ -115,7 +130,7 @@ def _usb(diagram: Diagram, rows: dict[Leaf, float]) -> None:
 
 def _hub(diagram: Diagram, root: tuple[int, ...], socket: str, middle: float, below: dict[Leaf, float]) -> None:
     if any(len(leaf.way) != len(root) + 1 for leaf in below):
-        raise NotDrawn("only one hub behind another's socket is drawn. Plug the second one into the Pi.")
+        raise NotDrawn("we cannot draw a hub behind another hub. Plug it into the Pi.")
     top, bottom = min(below.values()), max(below.values()) + LEAF_HEIGHT
     name = f"hub{_dotted(root)}"
     diagram.part(name, (HUBS, top), (100, bottom - top), ["hub in " + _dotted(root), "with its own", "supply"], CHIP)
@@ -142,7 +157,7 @@ def _leaf(diagram: Diagram, leaf: Leaf, top: float) -> None:
 
 
 def _led_power(diagram: Diagram, boards: dict[Leaf, float]) -> None:
-    """Each grid has its data from its board through a level shifter, and its power through a fuse of its own."""
+    """Each grid gets its data from its board through a level shifter, and its power through its own fuse."""
     says = [f"5 V supply, {SUPPLY}", "for the LEDs only;", "the Pi has its own"]
     diagram.part("supply", (RAIL_5 - 110, 104), (150, 60), says, CHIP)
     tops = list(boards.values())
@@ -158,7 +173,8 @@ def _led_power(diagram: Diagram, boards: dict[Leaf, float]) -> None:
 
 def _powered_grid(diagram: Diagram, leaf: Leaf, top: float, number: int) -> None:
     assert leaf.grid is not None
-    grid, seat = f"seat{leaf.seat}.grid", f"seat{leaf.seat}"
+    grid = DeviceName("grid", leaf.seat)
+    seat = grid.owner
     size = f"{leaf.grid.width} × {leaf.grid.height} LEDs"
     diagram.part(f"{seat}.shifter", (SHIFTERS, top), (SHIFTER_WIDTH, LEAF_HEIGHT), ["level", "shifter"], CHIP, inset=9)
     diagram.part(grid, (GRIDS, top), (104, LEAF_HEIGHT), [f"seat {leaf.seat}: grid", size, leaf.grid.wiring], "#ffffff")
@@ -186,15 +202,15 @@ def _dotted(way: tuple[int, ...]) -> str:
 
 # ── one seat ─────────────────────────────────────────────────────────────────────────────────────
 
-IDLE = "4 5 9 10 12 13"  # the inputs of the chip's other three quarters
+IDLE = "4 5 9 10 12 13"  # the inputs of the three gates that are not used
 LED, GRID_LEFT, GRID_TOP, MARGIN = 42.0, 690.0, 134.0, 62.0
 LINE_5, LINE_0 = 448.0, 486.0
 
 
 def draw_led_seat(grid: GridSettings, title: str) -> str:
-    """One seat's LEDs: board, level shifter, resistor, grid, and their power."""
+    """The LEDs of one seat: board, level shifter, resistor, grid, and their power supply."""
     if grid.rotation or grid.protocol == "ddp":
-        raise NotDrawn("only an upright grid on a USB board is drawn.")
+        raise NotDrawn("we can only draw an upright grid on a USB board.")
     diagram = blank(1040, 560, title, f"Wiring: {title}, drawn from its table.toml.")
     _chips(diagram)
     _grid(diagram, grid)
@@ -247,7 +263,7 @@ def _grid(diagram: Diagram, grid: GridSettings) -> None:
         sheet.box((x - 12, y - 12), (24, 24), fill="#fdf6d8", round_=3)
         sheet.text((x, y + 4), str(number), SMALL, anchor="middle")
     below = GRID_TOP + LED * (grid.height - 1) + 50
-    sheet.text((left, below), f"{grid.width} × {grid.height} LEDs, {grid.wiring}, as their player sees them", SMALL)
+    sheet.text((left, below), f"{grid.width} × {grid.height} LEDs, {grid.wiring}, as the player sees them", SMALL)
     for name, down, net in (("5V", -18.0, V5), ("DIN", 0.0, SIGNAL), ("GND", 18.0, GND)):
         diagram.pin(f"grid.{name}", (left, GRID_TOP + down), net)
         sheet.text((left + 10, GRID_TOP + down + 4), name.replace("V", " V"), SMALL, colour=PAPER)
@@ -258,7 +274,7 @@ def _grid(diagram: Diagram, grid: GridSettings) -> None:
     for name, down, net in (("5V", -12.0, V5), ("GND", 12.0, GND)):
         diagram.pin(f"grid.{name}.end", (right, last + down), net)
         sheet.text((right - 10, last + down + 4), name.replace("V", " V"), SMALL, colour=PAPER, anchor="end")
-    for line, said in enumerate(("power goes", "in at both", "ends")):
+    for line, said in enumerate(("connect", "power at", "both ends")):
         sheet.text((right + 10, last - 70 + 15 * line), said, SMALL, colour=GREY)
 
 

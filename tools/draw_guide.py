@@ -1,13 +1,13 @@
-"""Draws all pictures of the builder's guide, from the tables in config/, the key maps and the rules.
+"""Draws all pictures of the builder's guide from the tables in config/, the key maps and the rules.
 
-`python -m tools.draw_guide` writes them into docs/guide; a test says which are out of date.
+`python -m tools.draw_guide` writes them to docs/guide. A test checks that they are up to date.
 """
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from hardware.config import load_table
+from hardware.config.reading import load_table
 from tools.draw_boxes import BOXES, draw_box
 from tools.draw_cards import cards, draw_card, print_page
 from tools.draw_grids import draw_grid_table, draw_led_seat
@@ -19,7 +19,7 @@ GUIDE = ROOT / "docs" / "guide"
 
 
 def drawings() -> Iterator[tuple[str, str]]:
-    """Every file of the guide that is drawn: its path within the guide, and what belongs in it."""
+    """Every drawn file: its path in the guide, and its content."""
     oled, grids, smallest = (
         load_table(ROOT / "config" / f"{n}.toml") for n in ("oled-seats", "grid-seats", "smallest")
     )

@@ -1,8 +1,11 @@
-"""The wiring of a table with OLED panels, drawn from its `table.toml`: header, multiplexer, panels, buttons."""
+"""Draws the wiring of a table with OLED panels from its `table.toml`: header, multiplexer, panels, buttons."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.settings import KeypadSettings, PanelSettings, TableSettings
+from hardware.config.settings import I2cPanelSettings, KeypadSettings, TableSettings
+from hardware.names import BUZZER, PRIVATE, PUBLIC, DeviceName
+from hardware.names import button as button_name
 from tools.draw_svg import Point
 from tools.draw_wiring import (
     CHIP,
@@ -31,19 +34,19 @@ MUX_LEFT, MUX_RIGHT = 390.0, 500.0
 LINE_33, LINE_GND = 62.0, 78.0
 OFFSETS = {"GND": 22.0, "VCC": 40.0, "SCL": 58.0, "SDA": 76.0}
 PARTS_LEFT, PARTS_RAIL = 252.0, 238.0
-SHARED = {"private": "private screen", "public": "public screen"}  # those that belong to no seat
+SHARED = {PRIVATE: "private screen", PUBLIC: "public screen"}  # those that belong to no seat
 
 
 class NotDrawn(Exception):
-    """A table with something that these pictures have no drawing for."""
+    """The table has something that we cannot draw."""
 
 
 @dataclass(frozen=True)
 class Shown:
     """A panel of the table and where its row begins."""
 
-    name: str
-    panel: PanelSettings
+    name: DeviceName
+    panel: I2cPanelSettings
     top: float
 
     def height_of(self, pin: str) -> float:
@@ -51,26 +54,32 @@ class Shown:
 
 
 def draw_panel_table(table: TableSettings, model: str, title: str) -> str:
-    panels = [(f"seat{number}.panel", seat.panel) for number, seat in table.seats.items() if seat.panel]
-    panels += [(name, screen) for name, screen in (("private", table.private), ("public", table.public)) if screen]
-    if any(panel.bus != "i2c" or panel.i2c != 1 or panel.usb for _, panel in panels):
-        raise NotDrawn(
-            "only panels on the Pi's own I²C wires are drawn. Draw the others by hand, or extend draw_panels."
-        )
+    panels = list(_panels(table))
     first = FIRST_ROW if any(panel.channel is not None for _, panel in panels) else FIRST_ROW_DIRECT
     shown = [Shown(name, panel, first + ROW * place) for place, (name, panel) in enumerate(panels)]
     height = max(690.0, shown[-1].top + ROW + 60) if shown else 690.0
     diagram = blank(1000, height, title, f"Wiring: {title}, drawn from its table.toml.")
-    for seat_top, number in [(each.top, each.name[4:-6]) for each in shown if each.name not in SHARED]:
+    for seat_top, number in [(each.top, each.name.seat) for each in shown if each.name.seat is not None]:
         diagram.sheet.box((PANEL_LEFT - 14, seat_top - 6), (356, ROW - 6), fill=SEAT, line="none", round_=8)
-        seat = table.seats[int(number)]
+        seat = table.seats[number]
         if seat.keypad:
-            _keypad(diagram, int(number), seat.keypad, seat_top)
+            _keypad(diagram, number, seat.keypad, seat_top)
     draw_pi(diagram, model, _used(table))
     wire_panels(diagram, shown)
     small_parts(diagram, table)
     legend(diagram, [V33, GND, SDA, SCL, SIGNAL], (200, height - 18))
     return diagram.svg()
+
+
+def _panels(table: TableSettings) -> Iterator[tuple[DeviceName, I2cPanelSettings]]:
+    panels = [(DeviceName("panel", number), seat.panel) for number, seat in table.seats.items() if seat.panel]
+    panels += [(name, screen) for name, screen in ((PRIVATE, table.private), (PUBLIC, table.public)) if screen]
+    for name, panel in panels:
+        if not isinstance(panel, I2cPanelSettings) or panel.i2c != 1 or panel.usb:
+            raise NotDrawn(
+                "we can only draw panels on the Pi's own I²C wires. Draw the others by hand, or extend draw_panels."
+            )
+        yield name, panel
 
 
 def _used(table: TableSettings) -> dict[int, str]:
@@ -80,14 +89,14 @@ def _used(table: TableSettings) -> dict[int, str]:
     return places | {PLACE_OF[pin]: SIGNAL for _, pin, _ in pins_of(table)}
 
 
-def pins_of(table: TableSettings) -> list[tuple[str, int, list[str]]]:
-    """Everything on a single pin, from the top of the header: its name, the pin, and what is said of it."""
-    parts = [(f"button.{name}", button.pin, [f"{name} button"]) for name, button in table.buttons.items()]
+def pins_of(table: TableSettings) -> list[tuple[DeviceName, int, list[str]]]:
+    """Everything on a single pin, from the top of the header: its name, the pin, and its label."""
+    parts = [(button_name(name), button.pin, [f"{name} button"]) for name, button in table.buttons.items()]
     if any(button.active_high for button in table.buttons.values()):
-        raise NotDrawn("only buttons to ground are drawn. Draw the others by hand, or extend draw_panels.")
-    parts += [(f"seat{n}.lamp", seat.lamp, [f"lamp {n}, 330 Ω"]) for n, seat in table.seats.items() if seat.lamp]
+        raise NotDrawn("we can only draw buttons to ground. Draw the others by hand, or extend draw_panels.")
+    parts += [(DeviceName("lamp", n), seat.lamp, [f"lamp {n}, 330 Ω"]) for n, seat in table.seats.items() if seat.lamp]
     if table.buzzer is not None:
-        parts.append(("buzzer", table.buzzer, ["piezo, 220 Ω"]))
+        parts.append((BUZZER, table.buzzer, ["piezo, 220 Ω"]))
     return sorted(parts, key=lambda part: place_at(PLACE_OF[part[1]])[1])
 
 
@@ -114,7 +123,7 @@ def wire_panels(diagram: Diagram, shown: list[Shown]) -> None:
 
 def _panel(diagram: Diagram, shown: Shown) -> None:
     panel = shown.panel
-    whose = SHARED.get(shown.name) or f"seat {shown.name[4:-6]}: panel"
+    whose = SHARED.get(shown.name) or f"seat {shown.name.seat}: panel"
     lines = [whose, panel.chip.upper(), f"address 0x{panel.address:02X}"]
     if panel.channel is not None:
         lines.append(f"channel {panel.channel}")
@@ -128,7 +137,7 @@ def _panel(diagram: Diagram, shown: Shown) -> None:
 
 
 def _power(diagram: Diagram, shown: list[Shown], with_mux: bool) -> None:
-    """3.3 V and ground run over everything else to two rails that every panel takes them from."""
+    """3.3 V and ground run across the top to two rails, and from there to every panel."""
     taps = [(MUX_LEFT + 70, MUX_LEFT + 30)] if with_mux else []
     for net, place, line, across, lane, pin, mux_pin in (
         (GND, GROUND, LINE_GND, GND_RAIL, EVEN + 50, "GND", 0),
@@ -152,7 +161,7 @@ def _power(diagram: Diagram, shown: list[Shown], with_mux: bool) -> None:
 def _multiplexer(diagram: Diagram, behind: list[Shown]) -> None:
     addresses = {each.panel.multiplexer for each in behind}
     if len(addresses) > 1:
-        raise NotDrawn("only one multiplexer is drawn. Draw the second by hand, or extend draw_panels.")
+        raise NotDrawn("we can only draw one multiplexer. Draw the second by hand, or extend draw_panels.")
     address = addresses.pop() or 0
     bits = ", ".join(f"A{bit} to {'3.3 V' if address >> bit & 1 else 'GND'}" for bit in range(3))
     height = behind[-1].top + PANEL_HEIGHT - FIRST_ROW
@@ -179,7 +188,7 @@ def _multiplexer(diagram: Diagram, behind: list[Shown]) -> None:
 
 
 def _beside(diagram: Diagram, direct: list[Shown]) -> None:
-    """What hangs on the Pi's own wires, before the multiplexer."""
+    """What is connected directly to the Pi's wires, before the multiplexer."""
     for net, place, across in ((SDA, DATA, MUX_LEFT - 38), (SCL, CLOCK, MUX_LEFT - 22)):
         out = way_out(place)
         heights = [out[-1][1], *(each.height_of(net) for each in direct)]
@@ -195,22 +204,22 @@ def _beside(diagram: Diagram, direct: list[Shown]) -> None:
 
 def _keypad(diagram: Diagram, number: int, keypad: KeypadSettings, top: float) -> None:
     kind = "number pad" if keypad.keys == "numeric" else f"keyboard, {keypad.keys}"
-    how = ["on Bluetooth", keypad.bluetooth] if keypad.bluetooth else ["in the USB socket", keypad.usb]
+    how = ["Bluetooth", keypad.bluetooth] if keypad.bluetooth else ["USB socket", keypad.usb]
     lines = [f"seat {number}: keypad", kind, *how]
-    diagram.part(f"seat{number}.keypad", (KEYPAD_LEFT, top), (154, PANEL_HEIGHT), lines, "#ffffff")
+    diagram.part(DeviceName("keypad", number), (KEYPAD_LEFT, top), (154, PANEL_HEIGHT), lines, "#ffffff")
 
 
 def small_parts(diagram: Diagram, table: TableSettings) -> None:
     parts = pins_of(table)
     if not parts:
         return
-    grounds: list[tuple[str, Point]] = []
+    grounds: list[tuple[DeviceName, Point]] = []
     bottom = 0.0
     for lane, (name, pin, said) in enumerate(parts):
         place = PLACE_OF[pin]
         out = way_out(place)
         top = max(bottom + 12, out[-1][1] - 14)
-        lines = [*said, f"GPIO {pin}", f"place {place}"]
+        lines = [*said, f"GPIO {pin}", f"pin {place}"]
         diagram.part(name, (PARTS_LEFT, top), (92, 54), lines, "#ffffff", inset=10)
         signal = diagram.pin(f"{name}.signal", (PARTS_LEFT, top + 14), SIGNAL)
         across = EVEN + 34 + 8 * lane

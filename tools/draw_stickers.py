@@ -1,13 +1,13 @@
-"""Stickers for number pads, at their true size on A4: what each key does, from the console's own key map."""
+"""Draws stickers for number pads in their real size on A4, from the console's own key map."""
 
-from hardware.keymaps import BUILT_IN, CODES, LETTERS_ON
+from hardware.config.keymaps import BUILT_IN, CODES, LETTERS_ON
 from hardware.ports import DELETE, ENTER, ESCAPE, NEXT, PAGE_DOWN, PAGE_UP
 from tools.draw_svg import GREY, Point, Sheet
 
 A4 = (210.0, 297.0)
 STICKER, PITCH = 12.0, 14.0
 SETS = ((16.0, 34.0), (112.0, 34.0), (16.0, 124.0), (112.0, 124.0), (16.0, 214.0), (112.0, 214.0))
-# As the keys lie on a pad. NumLock keeps its own print: it does nothing here.
+# In the order of the keys on a pad. NumLock has no sticker, because it does nothing here.
 ROWS = (
     (None, "KEY_KPSLASH", "KEY_KPASTERISK", "KEY_KPMINUS"),
     ("KEY_KP7", "KEY_KP8", "KEY_KP9", "KEY_KPPLUS"),
@@ -27,7 +27,7 @@ SAYS = {
 
 
 def label(key: str) -> tuple[str, str]:
-    """The large and the small line for a key of the pad's map."""
+    """The large and the small line on the sticker of a key."""
     meaning = BUILT_IN["numeric"].keys[CODES[key]]
     if meaning in LETTERS_ON:
         return meaning, LETTERS_ON[meaning]

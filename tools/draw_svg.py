@@ -1,4 +1,4 @@
-"""A sheet to draw on: lines, boxes and text, in millimetres or pixels, written as plain SVG that any browser prints."""
+"""A sheet with lines, boxes and text, in millimetres or pixels, written as plain SVG that any browser can print."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrapped(text: str, size: float, room: float, bold: bool = False) -> list[str]:
-    """The text in lines that fit the room."""
+    """The text in lines that are not too wide."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -36,7 +36,7 @@ def number(value: float) -> str:
 
 @dataclass
 class Sheet:
-    """One picture. What is drawn first lies underneath."""
+    """One picture. Later parts are drawn on top of earlier ones."""
 
     width: float
     height: float
@@ -61,7 +61,7 @@ class Sheet:
         self._body.append("  " * self._depth + line)
 
     def begin(self, name: str) -> None:
-        """What follows belongs to this thing, until `end`."""
+        """Everything until `end` belongs to this part."""
         self._put(f"<g id={quoteattr(name)}>")
         self._depth += 1
 
@@ -93,7 +93,7 @@ class Sheet:
         )
 
     def paragraph(self, at: Point, text: str, size: float, room: float, *, bold: bool = False) -> float:
-        """Wrapped text; gives where the next line may begin."""
+        """Draws wrapped text, and returns where the next line begins."""
         x, y = at
         for line in wrapped(text, size, room, bold):
             self.text((x, y), line, size, bold=bold)

@@ -1,5 +1,5 @@
-"""Pins, wires and parts on a sheet. A wire can only begin and end at a pin, so whoever reads the picture as a list of
-connections (a test does) reads what the eye sees.
+"""Pins, wires and parts on a sheet. A wire can only begin and end at a pin, so a test can read the picture as a list of
+connections.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ PITCH, ODD, EVEN, TOP = 26.0, 146.0, 172.0, 110.0
 
 @dataclass
 class Diagram:
-    """Parts are drawn as they come; wires and pins on top of them, when everything is there."""
+    """Parts are drawn at once. Wires and pins are drawn on top of them at the end."""
 
     sheet: Sheet
     pins: dict[str, Point] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Diagram:
         return name
 
     def wire(self, start: str, end: str, *via: Point) -> None:
-        """A wire of the colour of where it begins."""
+        """A wire in the colour of the net where it begins."""
         self._wires.append((start, end, self._nets[start], [self.pins[start], *via, self.pins[end]]))
 
     def rail(self, name: str, net: str, across: float, heights: list[float]) -> None:
@@ -46,7 +46,7 @@ class Diagram:
                 self.wire(f"{name}.{number - 1}", f"{name}.{number}")
 
     def label(self, at: Point, text: str, size: float = SMALL, colour: str = INK, anchor: str = "start") -> None:
-        """Written over the wires."""
+        """A text on top of the wires."""
         self._over.append((at, text, size, colour, anchor))
 
     def part(self, name: str, corner: Point, size: Point, lines: list[str], fill: str, inset: float = 8) -> None:
@@ -78,12 +78,12 @@ class Diagram:
 
 
 def place_at(place: int) -> Point:
-    """Where a place of the header is drawn: odd ones on the left, even ones on the right, as on the board."""
+    """Where a pin of the header is drawn: odd numbers on the left, even ones on the right, as on the board."""
     return (EVEN if place % 2 == 0 else ODD, TOP + (place - 1) // 2 * PITCH)
 
 
 def draw_pi(diagram: Diagram, model: str, used: dict[int, str]) -> None:
-    """The board with its header, seen from above with the header on the right; `used` gives each place its net."""
+    """The board from above, with the header on the right. `used` gives the net of each pin."""
     sheet = diagram.sheet
     sheet.begin("pi")
     sheet.box((20, TOP - 36), (EVEN + 32 - 20, 20 * PITCH + 36), fill=PI, round_=10)
@@ -124,7 +124,7 @@ def legend(diagram: Diagram, nets: list[str], at: Point) -> None:
     sheet.circle((x + 8, at[1] - 4), 3.4, fill=BLACK)
     sheet.path([(x, at[1] - 4), (x + 16, at[1] - 4)], thick=2)
     sheet.path([(x + 8, at[1] - 12), (x + 8, at[1] - 4)], thick=2)
-    sheet.text((x + 24, at[1]), "joined; without a dot, wires only cross", SMALL)
+    sheet.text((x + 24, at[1]), "connected; without a dot, wires only cross", SMALL)
     sheet.end()
 
 

@@ -1,15 +1,15 @@
-# Where an installed wordtable lies, and how install.sh and uninstall.sh speak. Sourced by both, so that they agree.
+# Where wordtable is installed, and how install.sh and uninstall.sh print messages. Both source this file.
 # shellcheck shell=bash disable=SC2034
 
-PROGRAM=/opt/wordtable                  # the environment that the service runs from
-BROUGHT=$PROGRAM/packages-from-apt      # the Debian packages that were not there before, one a line
+PROGRAM=/opt/wordtable                  # the Python environment of the service
+BROUGHT=$PROGRAM/packages-from-apt      # the Debian packages that we installed, one per line
 COMMAND=/usr/local/bin/wordtable
-CONFIG=/etc/wordtable/table.toml        # yours: made once, never changed, never removed
-JOURNAL=/var/lib/wordtable              # yours too: house words, names, history; systemd makes it
+CONFIG=/etc/wordtable/table.toml        # the user's own: created once, never changed or removed
+JOURNAL=/var/lib/wordtable              # the user's own, too: house words, names, history; systemd creates it
 SERVICE=wordtable.service
 SWITCH_OFF=wordtable-shutdown.path
 
-# What of systemd/ goes where.
+# Where the files of systemd/ go.
 SYSTEM_FILES=(
     "wordtable.service               /etc/systemd/system/wordtable.service"
     "wordtable-shutdown.path         /etc/systemd/system/wordtable-shutdown.path"
@@ -25,7 +25,7 @@ say() { printf '%s\n' "$*"; }
 step() { printf '%s·%s %s\n' "$bold" "$plain" "$*"; }
 fail() { printf '%s✗%s %s\n' "$red" "$plain" "$*" >&2; exit 1; }
 
-# quietly COMMAND…: what it says is shown only if it fails.
+# quietly COMMAND…: shows its output only if it fails.
 quietly() {
     local said
     if said=$("$@" 2>&1); then return 0; fi
@@ -33,20 +33,20 @@ quietly() {
     return 1
 }
 
-# Asks, where somebody is there to answer. YES=1 is the answer in advance.
+# Asks whether to continue if there is a terminal. With YES=1 it does not ask.
 go_on() {
     local answer
     [ "${YES:-}" != 1 ] && [ -t 0 ] && [ -t 1 ] || return 0
-    read -rp "Go on? [Y/n] " answer || answer=no
+    read -rp "Continue? [Y/n] " answer || answer=no
     case $answer in '' | [Yy] | [Yy][Ee][Ss]) ;; *) say "Nothing was changed."; exit 0 ;; esac
     say
 }
 
-# Whether systemd runs this computer: not in a tree that is only being prepared, nor where START=no says so.
+# Whether systemd is running and we may start things: not in a tree that is being prepared, and not with START=no.
 systemd_runs() { [ "${START:-yes}" != no ] && [ -d /run/systemd/system ]; }
 
-# The packages that dpkg has, one a line.
+# The installed packages, one per line.
 packages_here() { dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | sort -u; }
 
-# How the system calls itself, in a subshell of its own: the file sets many names.
+# The name of the system. In a subshell, because the file sets many variables.
 system_name() { (. /etc/os-release && printf '%s' "$PRETTY_NAME"); }

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Says where each library comes from on a Pi without compiling: asks Debian 12 and 13, 32 and 64 bit, and PyPI.
-# Writes the table of docs/install.md to standard output; needs apt, Debian's keys and a network.
+# Finds out where a Pi can get each library without compiling: from Debian 12 and 13, 32 and 64 bit, or from PyPI.
+# Prints the table of docs/install.md. Needs apt, Debian's keys and a network.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 libraries=$(sed -n '/^LIBRARIES=(/,/^)/p' tools/install.sh | grep -oE '"[^"]+ [^"]+"' | tr -d '"')
-[ -n "$libraries" ] || { echo "tools/install.sh names no LIBRARIES any more: mend this script." >&2; exit 1; }
+[ -n "$libraries" ] || { echo "tools/install.sh has no LIBRARIES any more. Fix this script." >&2; exit 1; }
 workshop=$(mktemp -d)
 trap 'rm -rf "$workshop"' EXIT
 
-# ask RELEASE ARCHITECTURE: every candidate of that Debian, as lines "package version".
+# ask RELEASE ARCHITECTURE: prints the versions in that Debian as lines "package version".
 ask() {
     local state=$workshop/$1-$2 options
     mkdir -p "$state"/{lists/partial,cache/archives/partial}
@@ -22,13 +22,13 @@ ask() {
     )
     echo "asking $1, $2" >&2
     apt-get "${options[@]}" update -qq >&2 ||
-        { echo "apt could not look at $1. Is the network there? Then run this again." >&2; exit 1; }
+        { echo "apt could not read $1. Check the network, then run this again." >&2; exit 1; }
     # shellcheck disable=SC2046  # one word each
     LC_ALL=C apt-cache "${options[@]}" policy $(cut -d' ' -f1 <<<"$libraries") |
         awk '/^[^ ]/ { sub(":", ""); name = $1 } /Candidate:/ { print name, $2 }'
 }
 
-# pypi LIBRARY: what PyPI has of it that needs no compiler on a Pi.
+# pypi LIBRARY: says which wheels PyPI has for a Pi.
 pypi() {
     python3 - "$1" <<'PYTHON'
 import json, sys, urllib.request
@@ -46,7 +46,7 @@ for column in "${columns[@]}"; do
     # shellcheck disable=SC2086  # two words
     ask $column >"$workshop/${column/ /-}.txt"
 done
-echo "| library | at least | Debian 12, 32 bit | 64 bit | Debian 13, 32 bit | 64 bit | PyPI's wheels |"
+echo "| Library | At least | Debian 12, 32 bit | 64 bit | Debian 13, 32 bit | 64 bit | PyPI's wheels |"
 echo "|---|---|---|---|---|---|---|"
 while read -r package floor; do
     row="| \`$package\` | $floor"

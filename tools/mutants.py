@@ -1,10 +1,10 @@
-"""Mutation testing of the rules: does some test fail for every small change to them?
+"""Mutation testing of the rules: changes them in small ways and checks that a test fails each time.
 
-`mutmut` makes the mutants. Its own runner starts pytest anew for each of them, which takes hours here; this one
-collects the tests once and forks for each mutant, trying only the tests that reach the changed function, the quickest
-first. What runs only while a module is imported is not changed any more by then: a test has to call it to see it.
+`mutmut` makes the mutants. Its own runner starts pytest again for each of them, which takes hours here. This runner
+collects the tests once and forks for each mutant. It runs only the tests that reach the changed function, the fastest
+first. It cannot test code that runs only while a module is imported.
 
-    python -m tools.mutants [MODULE …]        all of firmware_host/rules, or only party, table, …
+    python -m tools.mutants [MODULE …]        all rules in firmware_host/games, or only party/rules, shared/table, …
 """
 
 import ast
@@ -25,8 +25,8 @@ from _pytest.runner import runtestprotocol
 
 ROOT = Path(__file__).parents[1]
 MUTANTS = ROOT / "mutants"
-RULES = Path("firmware_host/rules")
-TESTS = ("tests/rules", "tests/test_session.py")
+RULES = Path("firmware_host/games")
+TESTS = ("tests/games", "tests/engine/test_session.py")
 COPIED = ("firmware_host", "tests", "docs", "tools", "hardware", "pyproject.toml")
 AT_ONCE = 2
 ENOUGH = 0.9
@@ -35,10 +35,10 @@ KILLED = 1
 
 def main(modules: list[str]) -> int:
     _copy_everything()
-    os.chdir(MUTANTS)  # mutmut looks for its configuration where it runs
+    os.chdir(MUTANTS)  # mutmut reads its configuration from the current folder
     trying = Trying({module: _mutate(RULES / f"{module}.py") for module in modules or _all_modules()})
     sys.path.insert(0, str(MUTANTS))
-    # Whatever pytest says of a failure nobody reads: its shortest form is the quickest.
+    # Nobody reads pytest's report, so use its shortest form, which is the fastest.
     options = ["-q", "-s", "--tb=native", "-p", "no:cacheprovider", "--rootdir=."]
     outcome = pytest.main([*TESTS, *options], plugins=[trying])
     if outcome != pytest.ExitCode.OK:
@@ -59,18 +59,19 @@ def _copy_everything() -> None:
 
 
 def _all_modules() -> list[str]:
-    return sorted(path.stem for path in RULES.glob("*.py") if path.stem != "__init__")
+    found = (*RULES.glob("*/rules.py"), *(RULES / "shared").glob("*.py"))
+    return sorted(str(path.relative_to(RULES).with_suffix("")) for path in found if path.stem != "__init__")
 
 
 def _mutate(path: Path) -> list[str]:
-    """Writes a module with all its mutants in it, and gives their names."""
+    """Writes a module with all its mutants, and returns their names."""
     mutated = importlib.import_module("mutmut.mutation.file_mutation").mutate_file_contents(str(path), path.read_text())
     path.write_text(mutated.code)
     return list(mutated.mutant_names)
 
 
 class Trying:
-    """A pytest plugin that runs the tests once, to see what each reaches, and then once more for every mutant."""
+    """A pytest plugin that runs the tests once to see what each one reaches, and then again for every mutant."""
 
     def __init__(self, mutants: dict[str, list[str]]) -> None:
         self.mutants = mutants
@@ -80,9 +81,9 @@ class Trying:
         self._trampoline.record_trampoline_hit = lambda name, **_caller: self._reached.add(name)
 
     def pytest_configure(self) -> None:
-        from hypothesis import Phase, settings  # not earlier: pytest wants to see it first
+        from hypothesis import Phase, settings  # not earlier, because pytest must import it first
 
-        # No shrinking, nothing remembered: a mutant is dead at the first failure.
+        # No shrinking and no database: a mutant is dead at the first failure.
         quick = [Phase.explicit, Phase.generate]
         settings.register_profile("mutants", phases=quick, database=None, derandomize=True, deadline=None)
         settings.load_profile("mutants")
@@ -126,13 +127,13 @@ class Trying:
         if child:
             return child
         try:
-            resource.setrlimit(resource.RLIMIT_CPU, (60, 61))  # a mutant that hangs is as good as dead
+            resource.setrlimit(resource.RLIMIT_CPU, (60, 61))  # a mutant that hangs counts as dead
             self._trampoline.set_mutant_under_test(mutant)
             for test in tests:
                 if any(report.failed for report in runtestprotocol(test, log=False, nextitem=None)):
                     os._exit(KILLED)
             os._exit(0)
-        except BaseException:  # whatever it is, it is the mutant's doing
+        except BaseException:  # whatever it is, the mutant caused it
             os._exit(KILLED)
 
     def _await_one(self, waiting: dict[int, tuple[str, str]]) -> None:
@@ -144,7 +145,7 @@ class Trying:
 
 
 def _dotted(module: str) -> str:
-    return ".".join((*RULES.parts, module))
+    return ".".join((*RULES.parts, *module.split("/")))
 
 
 def _report(survivors: list[tuple[str, str]], mutants: dict[str, list[str]]) -> int:
@@ -164,7 +165,7 @@ def _report(survivors: list[tuple[str, str]], mutants: dict[str, list[str]]) -> 
         print(f"{module:12} {len(names) - alive:5} of {len(names):5} killed")
     total = sum(map(len, mutants.values()))
     share = 1 - len(survivors) / max(total, 1)
-    print(f"{'all':12} {total - len(survivors):5} of {total:5} killed: {share:.1%}, wanted are {ENOUGH:.0%}")
+    print(f"{'all':12} {total - len(survivors):5} of {total:5} killed: {share:.1%} (at least {ENOUGH:.0%} wanted)")
     return 0 if share >= ENOUGH else 1
 
 

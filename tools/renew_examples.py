@@ -1,4 +1,4 @@
-"""Plays the example sessions of docs/engine-protocol.md again and writes down what the engine answers now.
+"""Plays the example sessions in docs/engine-protocol.md again and writes the engine's current answers.
 
 `python -m tools.renew_examples`, after the protocol or a sentence in it has changed; a test says when.
 """
@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from firmware_host import dictionaries
-from firmware_host.protocol import Engine
+from firmware_host.engine import Engine
 
 PAGE = Path(__file__).parents[1] / "docs" / "engine-protocol.md"
 SESSION = re.compile(r"(?<=^```session\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
@@ -15,7 +15,7 @@ ASKED, ANSWERED = "→ ", "← "
 
 
 def renewed(page: str) -> str:
-    """The page with every reply as the engine gives it; requests and remarks stay as they are."""
+    """The page with new replies; requests and comments stay as they are."""
     return SESSION.sub(lambda session: _played(session[0]), page)
 
 

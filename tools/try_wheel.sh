@@ -1,11 +1,11 @@
 #!/bin/sh
-# Builds the wheel, installs it somewhere else, and uses it from a folder that has nothing to do with the project.
+# Builds the wheel, installs it into another folder, and uses it there.
 set -eu
 elsewhere=$(mktemp -d)
 trap 'rm -rf "$elsewhere"' EXIT
 .venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$elsewhere" .
 python3 -m venv "$elsewhere/venv"
-# Without its dependencies: what is tried here are the data inside the wheel and the commands that need no hardware.
+# Without dependencies: this tests the data in the wheel and the commands that need no hardware.
 "$elsewhere/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$elsewhere"/*.whl
 cd "$elsewhere"
 venv/bin/wordtable --version

@@ -1,1 +1,1 @@
-"""Speed beside other people's libraries: `python -m tools.bench` runs every race in `races/`, a table for each."""
+"""Speed compared with other libraries: `python -m tools.bench` runs every race in `races/`."""

@@ -1,6 +1,6 @@
-"""The command: run every race, show how it goes, print the tables, keep them as JSON and pictures.
+"""Runs every race with a progress bar, prints the tables, and saves them as JSON and pictures.
 
-Its exit code is 1 when we miss a bar or a limit.
+The exit code is 1 if we are too slow or over a limit.
 """
 
 import argparse
@@ -38,24 +38,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     minutes = round((time.monotonic() - started) / 60, 1)
     if asked.out is not None:
         keep(asked.out, {"machine": where, "minutes": minutes, "passed": passed, "results": results})
-        print(f"Kept in {asked.out}: bench.json, and its pictures. `make bench-docs` puts them into the guide.")
+        print(f"Saved to {asked.out}: bench.json and its pictures. `make bench-docs` copies them to docs/.")
     missed = [name for name, outcome in outcomes.items() if not outcome.passed]
-    over = f"✗ Missed: {', '.join(missed)}." if missed else "✓ Every bar reached, everything within its limit."
+    over = (
+        f"✗ Too slow or over a limit: {', '.join(missed)}."
+        if missed
+        else "✓ Fast enough, and everything is within its limit."
+    )
     print(f"{over} {minutes:g} minutes on {where['processor']}.")
     return 0 if passed else 1
 
 
 def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Speed beside our peers, in one run.")
-    parser.add_argument("only", nargs="*", metavar="RACE", help="run only these races (default: all there are)")
-    parser.add_argument("--rounds", type=int, default=15, help="in a race everybody runs this often (default: 15)")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench", description="Measure speed, compared with other libraries in the same run."
+    )
+    parser.add_argument("only", nargs="*", metavar="RACE", help="run only these races (default: all)")
+    parser.add_argument("--rounds", type=int, default=15, help="number of rounds in a race (default: 15)")
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="keep the results here (default for a whole run: build/bench)"
+        "--out", type=Path, metavar="FOLDER", help="save the results here (default if all races run: build/bench)"
     )
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.only if name not in names()]
     if unknown:
-        parser.error(f"There is no race called {' or '.join(unknown)}. There are: {', '.join(names())}.")
+        parser.error(f"No race called {' or '.join(unknown)}. Races: {', '.join(names())}.")
     if asked.rounds < 1:
         parser.error("A race needs at least one round.")
     if asked.out is None and not asked.only:
@@ -64,12 +70,12 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def names() -> list[str]:
-    """The races there are: every module in `races/`."""
+    """All races: every module in `races/`."""
     return [module.name for module in pkgutil.iter_modules(races.__path__)]
 
 
 def takes(name: str) -> float:
-    """About how many seconds."""
+    """Roughly how many seconds it takes."""
     return float(importlib.import_module(f"{races.__name__}.{name}").TAKES)
 
 
@@ -79,7 +85,7 @@ def make(name: str) -> Race | Limits | Growth:
 
 
 def attempt(name: str, rounds: int, show: Show) -> report.Outcome:
-    """One race; whatever goes wrong in it must not lose the minutes of the others."""
+    """Runs one race. If it fails, the results of the others must not be lost."""
     try:
         made = make(name)
         match made:

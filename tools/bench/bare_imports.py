@@ -1,4 +1,4 @@
-"""The least that a console on these parts can be: their libraries imported, and nothing done. `starting` races with it.
+"""The bare minimum for `starting`: imports the hardware libraries and does nothing.
 
 Run as a script: it says on the socket of `$NOTIFY_SOCKET` when it is ready, and stays until its standard input ends.
 """
@@ -9,8 +9,8 @@ import socket
 import sys
 
 LIBRARIES = (
-    "asyncio",  # as every script needs that listens to several keypads
-    "sqlite3",  # and one that keeps anything
+    "asyncio",  # needed by every script that reads several keypads
+    "sqlite3",  # needed by every script that saves something
     "evdev",
     "gpiozero",
     "luma.core.interface.serial",

@@ -1,4 +1,4 @@
-"""The least that can be done between a key and a light: read an event, write 96 bytes. `key_to_light` races against it.
+"""The bare minimum for `key_to_light`: reads an event and writes 96 bytes.
 
 Run as a script: for every seat the descriptor of its keypad's pipe and the name of its grid's port.
 """

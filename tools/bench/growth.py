@@ -1,14 +1,14 @@
-"""Growth: what something costs at one size and at the next; it may grow in proportion, and no faster."""
+"""Growth: what something costs at several sizes. It may grow in proportion to the size, but no faster."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-SLACK = 1.25  # for a machine that does something else as well
+SLACK = 1.25  # for a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to measure at every size; `measure` gives its values in the order of the sizes."""
+    """One thing to measure at every size; `measure` returns its values in the order of the sizes."""
 
     name: str
     unit: str
@@ -20,14 +20,14 @@ class Line:
 class Growth:
     title: str
     note: str
-    of: str  # what there is more and more of: seats, games
+    of: str  # what grows: seats, games
     sizes: tuple[int, ...]
     lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """What every line came to."""
+    """The measured values of every line."""
 
     growth: Growth
     values: tuple[tuple[float, ...], ...]

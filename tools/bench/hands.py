@@ -1,4 +1,4 @@
-"""Hands on the keypads of a table that runs in another process, and eyes on its grids: how long light takes."""
+"""Types on the keypads of a table in another process, and measures how long its grids take to light up."""
 
 import os
 import select
@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from hardware.keymaps import CODES
+from hardware.config.keymaps import CODES
 
 SEATS = 6
 WORD, TAKE_BACK = ("KEY_A", "KEY_B", "KEY_C", "KEY_D", "KEY_E"), "KEY_BACKSPACE"
 EVENT = struct.Struct("@LLHHi")
 FRAME = 96
-PATIENCE = 60.0  # seconds in which a table must have begun, also on a machine that does much else
+PATIENCE = 60.0  # seconds in which a table must have started, even on a busy machine
 ROOT = Path(__file__).parents[2]
 
 
 class Seat:
-    """The far ends of one seat's wires."""
+    """The other ends of one seat's wires."""
 
     def __init__(self) -> None:
         self.pipe, self._keys = os.pipe()
@@ -41,7 +41,7 @@ class Seat:
         os.write(self._keys, EVENT.pack(*when, 1, CODES[name], down) + EVENT.pack(*when, 0, 0, 0))
 
     def look(self) -> bool:
-        """Reads what has arrived; whether a frame that is not the old one is complete."""
+        """Reads what has arrived, and says whether a new frame is complete."""
         try:
             self._arrived += os.read(self.light, 65536)
         except BlockingIOError:
@@ -58,7 +58,7 @@ class Seat:
 
 
 class FarTable:
-    """A table in a process of its own, and its seats."""
+    """A table in its own process, and its seats."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", seats: Sequence[Seat]) -> None:
         self.process = process
@@ -72,7 +72,7 @@ class FarTable:
             self._look(0.1)
 
     def watch(self, seconds: float) -> None:
-        """Takes whatever its grids are sent, for so long."""
+        """Reads what its grids are sent, for this long."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             self._look(left)
@@ -85,7 +85,7 @@ class FarTable:
 
 @contextmanager
 def far_table(*command: str, seats: int = SEATS) -> Iterator[FarTable]:
-    """A table that runs this Python command until the end; it is told the wires of its seats."""
+    """A table that runs this Python command; it is given the wires of its seats."""
     with ExitStack() as wires:
         ends = [Seat() for _ in range(seats)]
         for seat in ends:
@@ -105,7 +105,7 @@ def far_table(*command: str, seats: int = SEATS) -> Iterator[FarTable]:
 
 @contextmanager
 def cores_apart(*tables: FarTable) -> Iterator[None]:
-    """Whoever types and looks keeps to one core and the tables to another, so that neither waits for the other."""
+    """Typing and reading happen on one core and the tables run on another, so that neither waits for the other."""
     ours = os.sched_getaffinity(0)
     if len(ours) > 1:
         mine, theirs = sorted(ours)[:2]
@@ -129,12 +129,12 @@ class Stroke:
 
     @property
     def lights(self) -> bool:
-        """A letter going down; what is taken back changes nothing on a grid while a letter fills it."""
+        """Whether this stroke presses a letter. Deleting changes nothing on a grid while a letter fills it."""
         return self.down and self.key != TAKE_BACK
 
 
 class Hands:
-    """A pair of hands for each seat, typing the same at several tables in turn: words, and then they take them back."""
+    """A pair of hands for each seat, typing words at several tables in turn and deleting them again."""
 
     def __init__(self, tables: Sequence[FarTable], seed: int) -> None:
         self._tables = tables
@@ -171,7 +171,7 @@ class Hands:
         return took
 
     def _plan(self, keys_a_second: float, seconds: float) -> list[Stroke]:
-        """Every stroke, the last first: the same at each table, a moment later, with the unevenness of hands."""
+        """Every stroke, the last first: the same at each table, a moment later, as uneven as real typing."""
         strokes = []
         step = 1 / keys_a_second
         for seat in range(len(self._tables[0].seats)):

@@ -1,4 +1,4 @@
-"""Tables that nobody touches, watched side by side: how long each ran, and how often it woke up."""
+"""Idle tables, observed side by side: how long each ran, and how often it woke up."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ SETTLED, SECONDS = 4.0, 15.0
 
 
 def watch_all(tables: Sequence[tuple[str, int]]) -> list[tuple[float, float]]:
-    """For each table, in this state and with so many seats, the seconds it ran and how often it went to sleep."""
+    """For each table with this state and number of seats: how many seconds it ran, and how often it went to sleep."""
     with ExitStack() as stack:
         open_tables = [
             stack.enter_context(far_table("-m", "tools.bench.lit_table", state, seats=seats)) for state, seats in tables
@@ -24,7 +24,7 @@ def watch_all(tables: Sequence[tuple[str, int]]) -> list[tuple[float, float]]:
 
 
 def watch_together(tables: Sequence[FarTable], seconds: float) -> None:
-    """Somebody must take what the grids are sent, at every table."""
+    """Reads what every table sends to its grids, because otherwise the ports fill up."""
     eyes = [Thread(target=table.watch, args=(seconds,)) for table in tables]
     for one in eyes:
         one.start()

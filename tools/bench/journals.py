@@ -1,4 +1,4 @@
-"""Journals to measure: a whole random game as it is saved, and files of as many of them as are wanted."""
+"""Journals to measure: a whole random game as it is saved, and files with any number of them."""
 
 import json
 import sqlite3
@@ -6,28 +6,26 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from firmware_host.console.ledger import open_ledger
 from firmware_host.dictionaries import load
+from firmware_host.journal.ledger import GAME
+from firmware_host.journal.opening import open_ledger
+from firmware_host.journal.seals import Row, seal
 from firmware_host.session import Session
 from tools.bench.random_play import play
 
-WRITTEN = 100  # games one by one: how they came into the file is not what is measured
-COPY_GAMES = """
-    INSERT INTO games SELECT id + :more, began, ended, header, clock, seats, computers, result FROM games
-    WHERE id <= :written"""
-COPY_ENTRIES = "INSERT INTO entries SELECT game + :more, number, entry FROM entries WHERE game <= :written"
+WRITTEN = 100  # games that are written one by one; the others are copies, because writing is not measured
 BUILD = Path(__file__).parents[2] / "build" / "bench"
 
 
 def scratch() -> Path:
-    """A folder on the disk that the project is on: a folder for temporary files may be one of memory."""
+    """A folder on the project's disk, because the folder for temporary files may be in memory."""
     BUILD.mkdir(parents=True, exist_ok=True)
     return BUILD
 
 
 @cache
 def a_save() -> dict[str, object]:
-    """A party of four, played to its end."""
+    """A party game for four, played to the end."""
     words = load("en")
     evening = play("party", words, seed=1)
     session = Session(lambda _name: words)
@@ -44,7 +42,7 @@ def entries(save: dict[str, object]) -> list[str]:
 
 
 def write_journal(file: Path, games: int) -> None:
-    """So many finished games; the first hundred as the console writes them, the others as copies of their rows."""
+    """This many finished games: the first hundred written as the console does, the others put there all at once."""
     ledger, trouble = open_ledger(file, lambda: 0.0)
     assert not trouble, trouble
     written = min(games, WRITTEN)
@@ -52,8 +50,17 @@ def write_journal(file: Path, games: int) -> None:
         for _ in range(written):
             ledger.begin(a_save(), {1: "Ann", 2: "Bob", 3: "Cleo", 4: "Dan"}, {})
             ledger.finish({"winners": ["Ann"]})
+    _origin, *rows = ledger.rows()
     ledger.close()
     with closing(sqlite3.connect(file)) as database, database:
-        for more in range(written, games, written):
-            database.execute(COPY_GAMES, {"more": more, "written": written})
-            database.execute(COPY_ENTRIES, {"more": more, "written": written})
+        for more in range(1, games // written):
+            copies = (_copy(row, more * len(rows)) for row in rows)
+            database.executemany("INSERT INTO rows VALUES (?, ?)", ((row.number, seal(row)) for row in copies))
+
+
+def _copy(row: Row, more: int) -> Row:
+    """The same row of another game, so many rows later."""
+    content = json.loads(row.content)
+    if row.kind != GAME:
+        content[0] += more
+    return Row(row.number + more, row.kind, json.dumps(content, separators=(",", ":")))

@@ -1,4 +1,4 @@
-"""Limits: what must stay small however long it goes on, each measured once and held against the most it may be."""
+"""Limits: what must stay small, each measured once and compared with the most it may be."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One thing to measure, the most it may come to, if it is not only for comparison, and in words what it is."""
+    """One thing to measure, its limit (None if it is only for comparison), and a remark."""
 
     name: str
     measure: Callable[[], float]
@@ -24,7 +24,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What everything came to."""
+    """The measured values."""
 
     limits: Limits
     values: tuple[float, ...]

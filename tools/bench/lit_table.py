@@ -1,4 +1,4 @@
-"""A whole console in a process of its own, for races against it: real drivers at pipes and ports that it was given.
+"""A whole console in its own process, for races: real drivers on pipes and ports that it is given.
 
 Run as a module: for every seat the descriptor of its keypad's pipe and the name of its grid's port, and, first, whether
 a game is on (`game`) or nobody has come yet (`lobby`).
@@ -13,22 +13,23 @@ from functools import partial
 from pathlib import Path
 
 from firmware_host.console.console import Console
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
+from firmware_host.console.settings import EveningSettings
 from firmware_host.dictionaries import load
-from firmware_host.rules.table import Action
+from firmware_host.games.shared.table import Action
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
 from firmware_host.session import Session
 from hardware.clock import wall_clock
-from hardware.drivers.keypads import AT_ONCE, Loop, Node, NodeName
+from hardware.config.settings import KeypadSettings, SeatSettings, SerialGridSettings, TableSettings
+from hardware.kinds.keypad.nodes import AT_ONCE, Loop, Node, NodeName
 from hardware.ports import ENTER, KeyPress
-from hardware.settings import GridSettings, KeypadSettings, SeatSettings, TableSettings
 from hardware.table import open_table
 
-HOST = "Zoe"  # plays the word and does nothing else, so that every seat has something to type
+HOST = "Zoe"  # hides the word and does nothing else, so that every seat can guess
 
 
 class GivenNode:
-    """A keypad's node that somebody else opened: there is no kernel behind it to ask or to refuse."""
+    """A keypad's node that another process opened. There is no kernel behind it."""
 
     def __init__(self, called: NodeName, file: int) -> None:
         self.called = called
@@ -43,7 +44,7 @@ class GivenNode:
         return ()
 
     def grab(self) -> None:
-        """Nobody else hears it anyway."""
+        """Nobody else can read it anyway."""
 
     def close(self) -> None:
         with suppress(OSError):
@@ -51,7 +52,7 @@ class GivenNode:
 
 
 class GivenNodes:
-    """As where udev runs: nothing is plugged in or out, and somebody would say so."""
+    """Behaves as if udev were running and nothing were ever plugged in or out."""
 
     def __init__(self, files: dict[str, int]) -> None:
         self._files = files
@@ -67,7 +68,7 @@ class GivenNodes:
         return True
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """There is nothing to close."""
 
 
 async def main(state: str, arguments: list[str]) -> None:
@@ -75,7 +76,7 @@ async def main(state: str, arguments: list[str]) -> None:
     loop = asyncio.get_running_loop()
     journal = Journal.open(MEMORY, loop, wall_clock)
     seats = {
-        number: SeatSettings(KeypadSettings(usb=f"pipe-{number}"), GridSettings(port=port), hooded=True)
+        number: SeatSettings(KeypadSettings(usb=f"pipe-{number}"), SerialGridSettings(port=port), hooded=True)
         for number, (_, port) in enumerate(given, 1)
     }
     nodes = GivenNodes({f"pipe-{number}": pipe for number, (pipe, _) in enumerate(given, 1)})
@@ -85,16 +86,16 @@ async def main(state: str, arguments: list[str]) -> None:
         names = tuple(f"Ann {number}" for number in seats)
         journal.begin(a_game(names), dict(zip(seats, names, strict=True)), {}, begun.set)
         await begun.wait()
-    console = Console(table, loop, journal, load, seed=1)
+    console = Console(table, loop, journal, load, EveningSettings(seed=1))
     console.start()
     if state == "game":
-        console.hear(KeyPress(1, ENTER, loop.time()))  # the captain is asked whether to go on
-    await loop.run_in_executor(None, sys.stdin.read)  # until whoever started it closes that
+        console.hear(KeyPress(1, ENTER, loop.time()))  # the captain is asked whether to continue
+    await loop.run_in_executor(None, sys.stdin.read)  # until the parent process closes it
     table.close()
 
 
 def a_game(names: tuple[str, ...]) -> dict[str, object]:
-    """The word is hidden, and everybody at the table may guess."""
+    """A game in which the word is hidden and every seat may guess."""
     session = Session(load)
     session.new("party", (HOST, *names), {})
     session.act(Action(HOST, "secret", word="SOLVE"))

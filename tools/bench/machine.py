@@ -1,4 +1,4 @@
-"""The machine that a bench ran on, in words: figures mean nothing without it."""
+"""Describes the machine that a bench ran on, because figures mean nothing without it."""
 
 import os
 import platform
@@ -12,13 +12,13 @@ def machine() -> dict[str, str]:
         "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GB",
         "system": f"{_system()}, Linux {kernel(platform.release())}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "date": datetime.now(UTC).strftime("%Y-%m-%d"),  # the day, for whoever reads it later
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),  # the day, for readers
         "busy with": f"{os.getloadavg()[0]:.1f} other processes when it began",
     }
 
 
 def _processor() -> str:
-    """As the kernel names it; a Pi names the board."""
+    """The processor's name from the kernel; on a Pi, the name of the board."""
     board = Path("/proc/device-tree/model")
     if board.exists():
         return board.read_text().rstrip("\0")
@@ -28,7 +28,7 @@ def _processor() -> str:
 
 
 def kernel(release: str) -> str:
-    """Of «6.1.0-54-amd64» the 6.1: what comes after it names somebody's own build."""
+    """The 6.1 of `6.1.0-54-amd64`: the rest names a particular build."""
     return ".".join(release.split(".")[:2])
 
 

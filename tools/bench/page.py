@@ -1,6 +1,6 @@
-"""The bench's page in the guide: its tables and pictures are written from the JSON of a run, never by hand.
+"""Writes the tables and pictures of docs/benchmarks.md from the JSON of a run.
 
-Run as a module it takes the newest run from build/bench into docs/; between two marks of the page nothing else is kept.
+Run as a module, it copies the newest run from build/bench to docs/ and replaces everything between the marks.
 """
 
 import json
@@ -21,12 +21,12 @@ PLACE = re.compile(r"(<!-- bench: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 class Forgotten(Exception):
-    """A result that the page has no place for."""
+    """A result for which the page has no place."""
 
 
 def main() -> int:
     if not NEWEST.exists():
-        sys.stderr.write("There is no bench to take over yet: run `make bench` first (about eight minutes).\n")
+        sys.stderr.write("There are no results yet. Run `make bench` first (about eight minutes).\n")
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(NEWEST, FOLDER / "bench.json")
@@ -43,7 +43,7 @@ def kept() -> Mapping[str, Any]:
 
 
 def with_tables(page: str, bench: Mapping[str, Any]) -> str:
-    """The page with every table as this run has it."""
+    """The page with the tables of this run."""
     tables = {result["name"]: result for result in bench["results"]}
     places = {found["name"] for found in PLACE.finditer(page)}
     forgotten = tables.keys() - places
@@ -69,7 +69,7 @@ def _machine(bench: Mapping[str, Any]) -> str:
 
 
 def _verdicts(bench: Mapping[str, Any]) -> str:
-    """Every verdict, those that were missed first: where we are behind, the page says so before all else."""
+    """Every verdict, the bad ones first."""
     lines = []
     for result in bench["results"]:
         title = result["sheet"]["title"].partition(",")[0].partition(":")[0]

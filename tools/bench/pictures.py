@@ -1,7 +1,7 @@
-"""A bench as pictures: bars for every peer, lines for what grows. Plain SVG that follows a reader's light or dark page.
+"""Draws a bench as pictures: bars for every peer, lines for growth. Plain SVG for light and dark pages.
 
-Drawn from the JSON of a bench and nothing else, so that a picture can be drawn again and compared. Its figures are
-those of the table beside it: one that is rounded twice may be another.
+Everything comes from the JSON of a bench, so a test can draw a picture again and compare it. The figures are
+those of the table, because a figure that is rounded twice may be different.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,16 +9,16 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-BESIDE_THE_LEAST = {  # the measures that have something bare to stand beside, and what a row of theirs is called
+BESIDE_THE_LEAST = {  # the measures that are compared with a bare minimum, and the names of their rows
     "key_to_light": "key to light",
     "key_to_light_on_a_kernel": "on a kernel",
     "key_to_page": "key to page",
     "starting": "starting",
     "journal_disk": "journal",
 }
-MPF = 1770  # virtual seconds a second, as that pinball framework plays its own tests
+MPF = 1770  # virtual seconds per second: how fast that pinball framework plays its own tests
 WIDTH, MARGIN = 840, 24
-NAMES, ROW, GAP = 290, 26, 34  # the column of names, the height of a bar with its space, and between two panels
+NAMES, ROW, GAP = 290, 26, 34  # width of the names, height of a bar with its space, space between two panels
 BARS = WIDTH - MARGIN - NAMES - 190
 COLUMNS, CELL_HEIGHT = 3, 190
 
@@ -45,7 +45,7 @@ def draw_all(bench: Data, folder: Path) -> None:
 
 
 def all_pictures(bench: Data) -> dict[str, str]:
-    """By the name of its file."""
+    """Each picture by its file name."""
     return {"peers.svg": peers(bench), "growth.svg": growth(bench)}
 
 
@@ -53,7 +53,7 @@ def all_pictures(bench: Data) -> dict[str, str]:
 
 
 def peers(bench: Data) -> str:
-    """A panel for each race, and one for everything that stands beside the least there is."""
+    """A panel for each race, and one for everything that is compared with a bare minimum."""
     top, parts = float(MARGIN), list[str]()
     for race in _of_kind(bench, "result"):
         drawn, top = _panel(top, _short(race["sheet"]["title"]), f"{race['unit']}, longer is faster", _racers(race))
@@ -61,24 +61,24 @@ def peers(bench: Data) -> str:
     for title, note, rows in (
         (
             "A move of the computer player",
-            "milliseconds for a move, and guesses to the word on average; shorter is quicker",
+            "milliseconds per move, and average number of guesses; shorter is faster",
             list(_moves(bench)),
         ),
-        ("Whole evenings", "virtual seconds a second, longer is faster", list(_evenings(bench))),
+        ("Whole evenings", "virtual seconds per second; longer is faster", list(_evenings(bench))),
     ):
         drawn, top = _panel(top, title, note, rows)
         parts += drawn
     drawn, top = _panel(
         top,
-        "Beside the least there is",
-        "how many times as long, or as much; shorter is better, the notch is the most it may be",
+        "Compared with the bare minimum",
+        "how many times as long, or as much; shorter is better; the notch is the limit",
         list(_proportions(bench)),
     )
-    return _svg(parts + drawn, top, "wordtable beside other people's libraries")
+    return _svg(parts + drawn, top, "wordtable compared with other libraries")
 
 
 class Row:
-    """One bar: its name, how long it is, what stands behind it, its colour, and where its notch is."""
+    """One bar: its name, its length, the text after it, its colour, and where its notch is."""
 
     def __init__(self, name: str, value: float, said: str, colour: str, notch: float | None = None) -> None:
         self.name, self.value, self.said, self.colour, self.notch = name, value, said, colour, notch
@@ -108,7 +108,7 @@ def _evenings(bench: Data) -> Iterator[Row]:
 
 
 def _values(bench: Data, measure: str, begins: str) -> Iterator[tuple[str, float, str]]:
-    """The figures of one measure whose names begin so, by what comes after, and as its table writes them."""
+    """The figures of one measure whose names begin with this, by the rest of the name, and as the table shows them."""
     for measured in _of_kind(bench, "measured"):
         if measured["name"] == measure:
             for limit in measured["limits"]:
@@ -163,7 +163,7 @@ def growth(bench: Data) -> str:
 
 
 def _plot(left: float, top: float, grown: Data, line: Data) -> list[str]:
-    """Both axes begin at nought: a straight line looks straight, and a flat one flat."""
+    """Both axes begin at zero, so that a straight line looks straight and a flat one flat."""
     x0, y0, width, height = left + 8, top + 140, 205, 95
     most, largest = max(line["values"]) or 1, max(grown["sizes"])
     points = [
@@ -182,7 +182,7 @@ def _plot(left: float, top: float, grown: Data, line: Data) -> list[str]:
 
 
 def _sizes(grown: Data, x0: float, y0: float, width: float, largest: int) -> Iterator[str]:
-    """Under the axis, those that have room."""
+    """The labels below the axis that fit."""
     free = -1.0
     for size in grown["sizes"]:
         x = x0 + width * size / largest
@@ -200,7 +200,7 @@ def _of_kind(bench: Data, kind: str) -> list[Data]:
 
 
 def _cells(result: Data, name: str) -> Sequence[str]:
-    """The line of a result's table that is headed so."""
+    """The row with this name in a result's table."""
     cells: Sequence[str] = next(row for row in result["sheet"]["rows"] if row[0] == name)
     return cells
 

@@ -1,4 +1,4 @@
-"""How far a bench has come: a bar that is written over again on a terminal, a line for each race in a log."""
+"""The progress of a bench: one line that is updated on a terminal, or a line for each race in a log."""
 
 import sys
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ WIDTH = 24
 
 
 class Bar:
-    """Knows about how long each race takes, so that the bar moves as time does."""
+    """Knows roughly how long each race takes, so that the bar moves evenly."""
 
     def __init__(self, takes: Mapping[str, float], out: TextIO = sys.stderr) -> None:
         self._takes = takes
@@ -26,7 +26,7 @@ class Bar:
             self._say(f"[{100 * self._done / self._total:3.0f} %] {name} (about {left:.0f} min to go)\n")
 
     def show(self, what: str, part: float) -> None:
-        """Within a race: what is done now, and how much of the race is over."""
+        """Within a race: what happens now, and how much of the race is done."""
         if self._out.isatty():
             share = (self._done + part * self._takes[self._name]) / self._total
             filled = round(share * WIDTH)

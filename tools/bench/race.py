@@ -1,4 +1,4 @@
-"""A race: we and our peers do the same kind of work in turn, round after round: a busy machine slows all alike."""
+"""A race: we and other libraries do the same work in turn, so that a busy machine slows down all alike."""
 
 import gc
 import time
@@ -9,24 +9,24 @@ from statistics import median
 
 
 def nothing() -> None:
-    """What most runners need before they run."""
+    """What most runners do before they run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """Somebody in the race: `run` does all of the work once, `remark` says in words what is to be known about it."""
+    """One runner in the race: `run` does all of the work once, and `remark` is a note for the reader."""
 
     name: str
     run: Callable[[], object]
     remark: str
     units: int  # of work in one run
     get_ready: Callable[[], object] = nothing  # before every run, and before the clock starts
-    bar: float | None = None  # for a peer: how many times as fast each of ours must be; None runs beside the race
+    bar: float | None = None  # for a peer: how many times as fast each of ours must be; None if it does not count
 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A peer that could not come, and why."""
+    """A peer that could not run, and why."""
 
     name: str
     reason: str
@@ -41,7 +41,7 @@ class Race:
     unit: str
     ours: tuple[Runner, ...]
     peers: tuple[Runner | Absent, ...]
-    aim: float | None = None  # units a second that we would like to reach; missing it fails nothing
+    aim: float | None = None  # units per second that we would like to reach; it is no failure if we do not
 
     @property
     def opponents(self) -> tuple[Runner, ...]:
@@ -54,7 +54,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What everybody who ran took for one unit, in seconds, round by round."""
+    """How many seconds each runner took for one unit, round by round."""
 
     race: Race
     took: dict[str, tuple[float, ...]]
@@ -64,7 +64,7 @@ class Result:
         return max(map(len, self.took.values()))
 
     def speed(self, name: str) -> float:
-        """Units a second in their median round."""
+        """Units per second in the median round."""
         return 1 / median(self.took[name])
 
     @property
@@ -72,13 +72,13 @@ class Result:
         return min((runner.name for runner in self.race.ours), key=self.speed)
 
     def times_as_fast_as(self, name: str) -> float:
-        """How the slowest of ours compares, round by round and so in the same moments; the median of that."""
+        """How the slowest of ours compares: the median of the ratios of each round."""
         ours = self.took[self.slowest_of_ours]
         return median(theirs / mine for theirs, mine in zip(self.took[name], ours, strict=True))
 
     @property
     def hardest(self) -> tuple[Runner, ...]:
-        """For each bar there is, the fastest peer that sets it, the highest bar first."""
+        """For each bar, the fastest peer with that bar, the highest bar first."""
         bars = sorted({peer.bar for peer in self.race.opponents if peer.bar is not None}, reverse=True)
         same = ([peer for peer in self.race.opponents if peer.bar == bar] for bar in bars)
         return tuple(min(peers, key=lambda peer: self.times_as_fast_as(peer.name)) for peers in same)
@@ -93,12 +93,12 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Whether every bar was reached; it was not when nobody came to run against."""
+        """Whether every bar was reached. It was not if no peer could run."""
         return bool(self.hardest) and all(map(self.clears, self.hardest))
 
 
 def invite(package: str, prepare: Callable[[str], Runner]) -> Runner | Absent:
-    """The peer, or the reason why it cannot run here: whatever goes wrong inside a peer must not stop the race."""
+    """The peer, or the reason why it cannot run here. An error in a peer must not stop the race."""
     try:
         return prepare(f"{package} {version(package)}")
     except Exception as problem:
@@ -108,9 +108,9 @@ def invite(package: str, prepare: Callable[[str], Runner]) -> Runner | Absent:
 def run(
     race: Race, rounds: int, progress: Callable[[str, float], None], clock: Callable[[], float] = time.process_time
 ) -> Result:
-    """So many rounds; in each of them everybody runs once.
+    """Runs this many rounds. In each round everybody runs once.
 
-    The clock is the processor's time for this process, so that nobody is charged for what else runs on the machine.
+    The clock is the processor time of this process, so that other programs on the machine do not count.
     """
     took: dict[str, list[float]] = {runner.name: [] for runner in race.runners}
     for number in range(rounds):
@@ -123,7 +123,7 @@ def run(
 def _seconds(runner: Runner, clock: Callable[[], float]) -> float:
     runner.get_ready()
     gc.collect()
-    gc.disable()  # nobody pays for another runner's litter
+    gc.disable()  # no runner should pay for another runner's garbage
     try:
         start = clock()
         runner.run()

@@ -1,26 +1,27 @@
-"""Random play of our games: whole evenings of legal actions, drawn once so that they can be played again and again."""
+"""Random play of our games: whole evenings of legal actions, recorded so that they can be replayed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from string import ascii_uppercase
 
-from firmware_host.rules import games, options
-from firmware_host.rules.games import Setup
-from firmware_host.rules.party import Party
-from firmware_host.rules.table import OVER, Action, Game, RuleError, actions, apply
-from firmware_host.rules.three_words import SEVEN_WRONG, SIDES_OF_CARD, WRONG_LETTERS, ThreeWords
-from firmware_host.rules.words import Dictionary
-from firmware_host.rules.wqrdles import Wqrdles
+from firmware_host.games import registry as games
+from firmware_host.games.party.rules import Party
+from firmware_host.games.shared import options
+from firmware_host.games.shared.declaration import Setup
+from firmware_host.games.shared.table import OVER, Action, Game, RuleError, actions, apply
+from firmware_host.games.shared.words import Dictionary
+from firmware_host.games.three_words.rules import SEVEN_WRONG, SIDES_OF_CARD, WRONG_LETTERS, ThreeWords
+from firmware_host.games.wqrdles.rules import Wqrdles
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 SIX = (*PLAYERS, "Eve", "Fay")
 LETTERS = 5
 PATIENCE = 1000
-A_HIT = 1 / 8  # how often somebody happens to name the very word they are after
+A_HIT = 1 / 8  # how often somebody happens to guess the right word
 
-# How often each action is chosen where it may be done, so that an evening is mostly words, as real ones are.
-# The evening's own moves are left out: pausing is cheap to count, leaving and ending would cut the game short.
+# How often each action is chosen if it is possible, so that an evening consists mostly of words, like a real one.
+# Pause, leave and end are left out: pausing costs little, and leaving or ending would cut the game short.
 HOW_OFTEN = {
     "secret": 20, "guess": 20, "give-up": 1, "correct": 1, "hint": 2, "challenge": 2, "reveal": 20,
     "swap-card": 5, "query": 20, "attempt": 10, "pass": 10,
@@ -28,7 +29,7 @@ HOW_OFTEN = {
 }  # fmt: skip
 
 
-# The longest evenings that people sit through.
+# The longest evenings that people would play.
 LONG: Mapping[str, tuple[tuple[str, ...], Mapping[str, object]]] = {
     "party": ((*SIX, "Gus", "Hal"), {}),
     "wqrdles": (SIX, {"rounds": 20}),
@@ -38,7 +39,7 @@ LONG: Mapping[str, tuple[tuple[str, ...], Mapping[str, object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A game that has begun, and everything that was done in it until it was over."""
+    """A new game, and everything that was done in it until it was over."""
 
     setup: Setup
     begun: Game
@@ -52,8 +53,8 @@ def play(
     players: tuple[str, ...] = PLAYERS,
     chosen: Mapping[str, object] | None = None,
 ) -> Evening:
-    """One evening to its end, the same for the same seed."""
-    setup = Setup(game, players, None, options.read(games.OPTIONS[game], chosen or {}), seed, 0)
+    """One complete evening, always the same for the same seed."""
+    setup = Setup(game, players, None, options.read(games.named(game).options, chosen or {}), seed, 0)
     begun, _ = games.begin(setup, words)
     return Evening(setup, begun, tuple(acts(begun, words, Random(seed))))
 
@@ -64,14 +65,14 @@ def play_long(game: str, words: Dictionary) -> Evening:
 
 
 def acts(game: Game, words: Dictionary, rng: Random) -> Iterator[Action]:
-    """What is done from here on until the game is over."""
+    """The actions from here to the end of the game."""
     refused = 0
     while game.phase != OVER:
         action = draw(game, words, rng)
         try:
             game, _ = apply(game, action)
         except RuleError:
-            refused += 1  # a card that is used, a second attempt: they try something else
+            refused += 1  # such as a used card or a second attempt: try something else
             assert refused < PATIENCE, f"nothing that is tried fits any more, {action.name} neither"
             continue
         refused = 0
@@ -79,7 +80,7 @@ def acts(game: Game, words: Dictionary, rng: Random) -> Iterator[Action]:
 
 
 def draw(game: Game, words: Dictionary, rng: Random) -> Action:
-    """Something that somebody may do now."""
+    """An action that somebody may do now."""
     may = [(player, name) for player in game.players for name in actions(game, player) if name in HOW_OFTEN]
     player, name = rng.choices(may, [HOW_OFTEN[name] for _, name in may])[0]
     match name:
@@ -92,7 +93,8 @@ def draw(game: Game, words: Dictionary, rng: Random) -> Action:
             return Action(player, name, target=target, word=_guess(game, target, words.words(LETTERS), rng))
         case "query":
             assert isinstance(game, Wqrdles), "queries are called in no other game"
-            return Action(player, name, word=rng.choice(game.cards.get(player) or words.common(LETTERS)))
+            called = game.cards[player].front if game.deck else words.common(LETTERS)
+            return Action(player, name, word=rng.choice(called))
         case "hint":
             return Action(player, name, text="You have one of these at home")
         case "lifeline":
@@ -106,7 +108,7 @@ def draw(game: Game, words: Dictionary, rng: Random) -> Action:
 
 
 def _guess(game: Game, target: str | None, words: Sequence[str], rng: Random) -> str:
-    """Any word; or, so that words are solved too, now and then the hidden one: whoever draws may look."""
+    """Any word or, now and then, the hidden one, so that words are found too."""
     hidden = None
     if isinstance(game, Party | ThreeWords):
         hidden = game.secret

@@ -1,4 +1,4 @@
-"""What a race, a measure of limits or a growth came to: a sheet for people, and plain data for a file."""
+"""The result of a race, of limits or of growth: a table for people, and data for a file."""
 
 import textwrap
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ Outcome = Result | Measured | Grown | Failed
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table as people read it: cells of text, the last column being remarks, and a verdict of a sentence a line."""
+    """A table for people: cells of text, with remarks in the last column, and a verdict with one sentence per line."""
 
     title: str
     note: str
@@ -73,7 +73,7 @@ def _race(result: Result) -> Sheet:
     we_are = "we are" if len(race.ours) == 1 else "our slowest is"
     rows = tuple(_runner(result, runner) for runner in (*race.ours, *race.peers))
     title = f"{race.title}, median of {result.rounds} rounds"
-    return Sheet(title, race.note, ("", race.unit, we_are, "bar", ""), rows, _verdict(result))
+    return Sheet(title, race.note, ("", race.unit, we_are, "at least", ""), rows, _verdict(result))
 
 
 def _runner(result: Result, runner: Runner | Absent) -> tuple[str, ...]:
@@ -85,22 +85,22 @@ def _runner(result: Result, runner: Runner | Absent) -> tuple[str, ...]:
 
 
 def _verdict(result: Result) -> tuple[str, ...]:
-    """Whether each bar was reached, and the aim where there is one, a sentence each."""
+    """One sentence for each library that we compare with, and one for the aim if there is one."""
     sentences = []
     for peer in result.hardest:
         reached = f"{result.times_as_fast_as(peer.name):.2f}× {peer.name}"
         sentences.append(
-            f"✓ {reached}; the bar is {peer.bar:g}×."
+            f"✓ {reached}; we need {peer.bar:g}×."
             if result.clears(peer)
-            else f"✗ Only {reached}; the bar is {peer.bar:g}×."
+            else f"✗ Only {reached}; we need {peer.bar:g}×."
         )
     if not sentences:
-        sentences.append("✗ No peer that sets a bar could run.")
+        sentences.append("✗ No library that we compare with could run.")
     if result.race.aim is not None:
-        aim = f"The aim is {result.race.aim:,.0f} {result.race.unit}"
+        aim = f"Our aim is {result.race.aim:,.0f} {result.race.unit}"
         short = result.short_of_the_aim
-        missed = f"· {aim}: {' and '.join(short)} not there yet."
-        sentences.append(missed if short else f"✓ {aim}: reached by all of ours.")
+        missed = f"· {aim}: {' and '.join(short)} have not reached it yet."
+        sentences.append(missed if short else f"✓ {aim}: all of ours reach it.")
     return tuple(sentences)
 
 
@@ -114,7 +114,7 @@ def _limits(measured: Measured) -> Sheet:
         most = "" if limit.most is None else f"{limit.most:g} {limit.unit}".strip()
         rows.append((limit.name, f"{_figure(value)} {limit.unit}".strip(), most, limit.remark))
     over = f"✗ Over the limit: {', '.join(measured.over)}."
-    verdict = "✓ Everything within its limit." if measured.passed else over
+    verdict = "✓ Everything is within its limit." if measured.passed else over
     verdict = verdict if rows else "· Not measured yet."
     return Sheet(limits.title, limits.note, ("", "", "at most", ""), tuple(rows), (verdict,))
 
@@ -139,7 +139,7 @@ def _figure(value: float) -> str:
 
 
 def as_data(name: str, outcome: Outcome) -> dict[str, object]:
-    """Everything that the sheet says, and the figures behind it."""
+    """Everything in the table, and the exact figures."""
     shown = sheet(outcome)
     data: dict[str, object] = {
         "name": name,

@@ -1,4 +1,4 @@
-"""Services in processes of their own: how long each takes until it says that it is ready, and what it holds then."""
+"""Services in their own processes: how long each takes to be ready, and how much memory it uses then."""
 
 import os
 import socket
@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0  # seconds in which a service must be ready, also on a machine that does much else
-SETTLED = 2.0  # seconds in which what is opened late is open
+PATIENCE = 60.0  # seconds in which a service must be ready, even on a busy machine
+SETTLED = 2.0  # seconds until everything that is opened later is open
 
 SEAT = """
 [seat.{number}]
@@ -34,14 +34,14 @@ class Service:
     pid: int
 
     def megabytes(self) -> float:
-        """What it holds now, the libraries that it shares with others included."""
+        """Its memory now, including shared libraries."""
         [line] = [line for line in Path(f"/proc/{self.pid}/status").read_text().splitlines() if "VmRSS" in line]
         return int(line.split()[1]) / 1024
 
 
 @contextmanager
 def our_service(seats: int) -> Iterator[Service]:
-    """The console as systemd starts it, at a table of real drivers whose devices are not plugged in."""
+    """The console as systemd starts it, with real drivers but no devices."""
     with TemporaryDirectory() as folder:
         config = Path(folder, "table.toml")
         config.write_text("".join(SEAT.format(number=number) for number in range(1, seats + 1)) + REST)

@@ -1,1 +1,1 @@
-"""`make fuzz`: whatever is read from outside is fed bytes that nobody would write, guided by what they reach."""
+"""`make fuzz`: feeds random bytes to everything that reads input, guided by coverage."""

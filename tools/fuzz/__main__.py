@@ -1,6 +1,6 @@
 """Fuzzes one target after the other, guided by coverage (atheris): `python -m tools.fuzz [TARGET …] --seconds N`.
 
-Each runs in a process of its own, for the fuzzer ends it at the first finding. What it found is kept in build/fuzz.
+Each runs in its own process, because the fuzzer ends it at the first finding. What it found is kept in build/fuzz.
 """
 
 import argparse
@@ -16,14 +16,14 @@ ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "fuzz"
 TARGETS = ("config", "words", "script", "engine", "save", "journal", "page", "keypad", "grid", "panel")
 SECONDS = 60
-LONGEST_INPUT = 20  # seconds that one input may take before it counts as a hang
-GRACE = 400.0  # seconds to start and to end, generous: a busy machine may take a minute to start
+LONGEST_INPUT = 20  # seconds before an input counts as a hang
+GRACE = 400.0  # seconds to start and to end; generous, because a busy machine may take a minute to start
 
 
 @dataclass(frozen=True, slots=True)
 class Fuzzed:
     executions: int
-    finding: str  # empty if there was none
+    finding: str  # empty if there is none
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +72,7 @@ def _run(name: str, corpus: Path, findings: Path, seconds: float) -> tuple[str, 
 
 
 def finding_in(text: str) -> str:
-    """What the fuzzer says went wrong, in a line; the bytes that did it are in a file."""
+    """What went wrong, in one line. The bytes that caused it are in a file."""
     errors = re.findall(r"^(?:\S+: )?([A-Za-z_.]*(?:Error|Exception|Finding|Interrupt)\b.*)$", text, re.MULTILINE)
     slow = re.search(r"ERROR: libFuzzer: (timeout[^\n]*|out-of-memory[^\n]*)", text)
     return slow[1] if slow else errors[-1] if errors else text.strip().splitlines()[-1]

@@ -11,13 +11,13 @@ import atheris
 with atheris.instrument_imports(include=["firmware_host", "hardware"]):
     from tools.fuzz.targets import TARGETS
 
-from tests.test_protocol_fuzz import spoil_value
+from tests.engine.test_protocol_fuzz import spoil_value
 
 Mutator = Callable[[bytes, int, int], bytes]
 
 
 def mutate_json(data: bytes, longest: int, seed: int) -> bytes:
-    """Mostly one thing in the JSON of one line is changed; sometimes bytes are, as the fuzzer likes."""
+    """Usually changes one value in the JSON of one line; sometimes lets the fuzzer change bytes."""
     rng = Random(seed)
     lines = data.split(b"\n")
     place = rng.randrange(len(lines))

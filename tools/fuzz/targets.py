@@ -1,6 +1,6 @@
 """Everything that reads bytes from outside, each with the one way in which it may refuse them.
 
-A target is given any bytes. It returns, or what it says is not as documented, and that is a finding.
+A target gets any bytes. It must return, or refuse them in that way; anything else is a finding.
 """
 
 import json
@@ -13,49 +13,53 @@ from itertools import chain
 from pathlib import Path
 
 from firmware_host import dictionaries
-from firmware_host.console import history
-from firmware_host.console.journal import Journal
-from firmware_host.console.ledger import MEMORY
 from firmware_host.dictionaries import DictionaryError
+from firmware_host.engine import Engine
 from firmware_host.game_settings import check_games
-from firmware_host.protocol import Engine
+from firmware_host.games.shared.table import RuleError
+from firmware_host.games.shared.words import Dictionary
+from firmware_host.journal import history
+from firmware_host.journal.journal import Journal
+from firmware_host.journal.ledger import MEMORY
+from firmware_host.journal.seals import Row, find_rows
 from firmware_host.requests import parse
-from firmware_host.rules.table import RuleError
-from firmware_host.rules.words import Dictionary
 from firmware_host.session import Session
-from firmware_host.simulate import ScriptError, read_script
-from firmware_host.web.doors import Door
+from firmware_host.simulator.script import ScriptError, read_script
+from firmware_host.texts.language import ENGLISH, language
+from firmware_host.web.pages import WebPage
 from firmware_host.web.wire import Refused, read_code, read_touch
-from hardware.config import ConfigError, read_table, simulated_table
-from hardware.drivers.keypads import EVENT, EventReader, NodeName
-from hardware.keymaps import CODES, Keymap, Typist, keymap
+from hardware.clock import VirtualClock
+from hardware.config.keymaps import CODES, Keymap, Typist, keymap
+from hardware.config.reading import ConfigError, read_table, simulated_table
+from hardware.config.settings import KeypadSettings
+from hardware.kinds.keypad.driver import EventReader
+from hardware.kinds.keypad.nodes import EVENT, NodeName
+from hardware.kinds.serial_grid import adalight, tpm2
 from hardware.ports import KeyPress
-from hardware.settings import KeypadSettings
-from hardware.simulated.wire.adalight import Firmware
 from hardware.simulated.wire.oled import Sh1106, Ssd1306, Ssd1309, Ssd1331, Ssd1351
-from hardware.virtual import VirtualClock
-from hardware.wireformats import adalight, tpm2
+from hardware.simulated.wire.serial_grid import Firmware
 
 ROOT = Path(__file__).parents[2]
-MARKER = "XQJZK"  # stands in the seeds where somebody types: no sentence may repeat it
+SMALL = ROOT / "tests" / "golden" / "protocol" / "small.words"
+MARKER = "XQJZK"  # in the seeds, what somebody typed; no message may repeat it
 
 
 class Finding(AssertionError):
-    """What was read was neither taken nor refused as documented."""
+    """The input was neither accepted nor refused as documented."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """`reads` takes any bytes; `seeds` are examples of what people really write."""
+    """`reads` takes any bytes; `seeds` are examples of real input."""
 
     reads: Callable[[bytes], None]
     seeds: Callable[[], Iterator[bytes]]
-    refuses: str  # with what, in words
-    json: bool = False  # its input is JSON: it is also spoilt as JSON, not as bytes only
+    refuses: str  # how, in words
+    json: bool = False  # its input is JSON, so it is also changed as JSON, not only as bytes
 
 
 def _sentence(said: str, *, repeats: bool = False) -> None:
-    """Every refusal is one or more sentences; what was typed is in none of them."""
+    """Every refusal consists of sentences, and repeats nothing that was typed."""
     if not said.rstrip().endswith((".", "?", "!")):
         raise Finding("a refusal that is no sentence")
     if not repeats and MARKER in said:
@@ -71,11 +75,11 @@ def read_config(data: bytes) -> None:
     except UnicodeDecodeError:
         return  # `load_table` says so itself
     except ConfigError as refusal:
-        _sentence(str(refusal), repeats=True)  # a config is no secret: its mistakes are quoted
+        _sentence(str(refusal), repeats=True)  # a config is not secret, so its mistakes are quoted
 
 
 def _configs() -> Iterator[bytes]:
-    for file in (*ROOT.glob("config/*.toml"), *ROOT.glob("tests/evenings/tables/*.toml")):
+    for file in (*ROOT.glob("config/*.toml"), *ROOT.glob("tests/golden/evenings/tables/*.toml")):
         yield file.read_bytes()
 
 
@@ -90,7 +94,7 @@ def read_words(data: bytes) -> None:
 
 
 def _word_lists() -> Iterator[bytes]:
-    yield (ROOT / "tests" / "golden" / "small.words").read_bytes()
+    yield SMALL.read_bytes()
     yield b"# wordtable words 1\ncrane 1\nhouses 2 plural\nparis name\nxylem 8 offered\n"
     yield "na\u00efve 3\n\ufeffcaf\u00e9\n".encode()
 
@@ -106,7 +110,7 @@ def read_evening_script(data: bytes) -> None:
 
 
 def _scripts() -> Iterator[bytes]:
-    for file in ROOT.glob("tests/evenings/*.jsonl"):
+    for file in ROOT.glob("tests/golden/evenings/*.jsonl"):
         yield b"\n".join(file.read_bytes().splitlines()[:12])
     yield b'{"at": 0, "seat": 1, "keys": ["' + MARKER.encode() + b'", "ENTER"]}\n{"at": 1, "pad": "Pad"}'
     yield b'{"at": 0, "seat": 1, "hold": "SPACE", "for": 2}\n{"at": 3, "button": "pause"}\n{"at": 4, "power": "cut"}'
@@ -117,7 +121,7 @@ def _scripts() -> Iterator[bytes]:
 
 @cache
 def _words() -> Dictionary:
-    return dictionaries._parse("en", "small.words", (ROOT / "tests" / "golden" / "small.words").read_bytes())
+    return dictionaries._parse("en", "small.words", SMALL.read_bytes())
 
 
 def answer_lines(data: bytes) -> None:
@@ -135,7 +139,7 @@ def answer_lines(data: bytes) -> None:
 
 
 def _requests() -> Iterator[bytes]:
-    for file in ROOT.glob("tests/golden/*.jsonl"):
+    for file in ROOT.glob("tests/golden/protocol/*.jsonl"):
         lines = file.read_bytes().splitlines()
         yield b"\n".join(lines[:40:2])
     yield (
@@ -150,7 +154,7 @@ def load_save(data: bytes) -> None:
     try:
         session.load(parse(data))
     except RuleError as refusal:
-        _sentence(refusal.say)
+        _sentence(str(refusal))
         return
     json.dumps(session.save())
     for player in (None, *session.game.players):
@@ -158,7 +162,7 @@ def load_save(data: bytes) -> None:
 
 
 def _saves() -> Iterator[bytes]:
-    for file in ROOT.glob("tests/golden/*.jsonl"):
+    for file in ROOT.glob("tests/golden/protocol/*.jsonl"):
         engine = Engine(lambda _name: _words(), ("en",))
         for line in file.read_bytes().splitlines()[::2]:
             engine.answer(line)
@@ -168,22 +172,19 @@ def _saves() -> Iterator[bytes]:
 
 
 def read_journal(data: bytes) -> None:
-    """A game as the rows of a journal have it: the header, a line of JSON for each entry, and who sits where."""
-    lines = data.decode("utf-8", "replace").split("\n")[:50]
+    """Any bytes in place of a journal; and a game as its rows: the header, who sits where, the result, the entries."""
+    find_rows(data, data)
+    lines = data.decode("ascii", "ignore").split("\n")[:50]
     header, seats, result, *entries = (*lines, "", "", "")[: max(3, len(lines))]
-    journal = Journal.on_the_spot(MEMORY, VirtualClock())
-    database = journal._ledger._database
-    for over in (None, result):
-        added = database.execute(
-            "INSERT INTO games (began, ended, header, clock, seats, computers, result) VALUES (0, 0, ?, 5, ?, ?, ?)",
-            (header, seats, "{}", over),
-        )
-        rows = [(added.lastrowid, number, entry) for number, entry in enumerate(entries, 1)]
-        database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
-        if over is None:
-            _goes_on(journal)
-    _tells(journal)
-    journal.close()
+    played = [("entry", f"[2,{place},{entry}]") for place, entry in enumerate(entries, 1)]
+    over = ("result", f"[2,0,{result},{len(entries)}]")
+    for parts in (played, [*played, over]):
+        rows = enumerate([("game", f"[0,{header},5,{seats},{{}}]"), *parts], 2)
+        journal = Journal.on_the_spot(MEMORY, VirtualClock())
+        journal._ledger.take_in([Row(number, kind, content) for number, (kind, content) in rows])
+        _goes_on(journal)
+        _tells(journal)
+        journal.close()
 
 
 def _goes_on(journal: Journal) -> None:
@@ -194,10 +195,10 @@ def _goes_on(journal: Journal) -> None:
 
 
 def _tells(journal: Journal) -> None:
-    """What `wordtable history` and `wordtable scores` make of it."""
+    """What `wordtable history` and `wordtable scores` do with it."""
     played = [game for game in map(history._played, journal._ledger.finished()) if game is not None]
-    list(history.tell_history(played, as_json=False))
-    list(history.tell_scores(played, as_json=True))
+    list(history.tell_history(played, language(ENGLISH), as_json=False))
+    list(history.tell_scores(played, language(ENGLISH), as_json=True))
 
 
 def _journals() -> Iterator[bytes]:
@@ -212,7 +213,7 @@ def _journals() -> Iterator[bytes]:
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────
 
-DOOR = Door(
+PAGE = WebPage(
     "all", frozenset({"seat1.panel"}), frozenset({"seat1.panel"}), frozenset({1, 2}), frozenset({"pause"}),
     frozenset({"seat1.panel"}),
 )  # fmt: skip
@@ -220,7 +221,7 @@ DOOR = Door(
 
 def read_page(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    for read in (lambda: read_touch(text, DOOR), lambda: read_code(text)):
+    for read in (lambda: read_touch(text, PAGE), lambda: read_code(text)):
         try:
             read()
         except Refused as refusal:
@@ -240,7 +241,7 @@ def _touches() -> Iterator[bytes]:
 
 
 class _FedNode:
-    """A keypad's node that has these pieces to read, one at each look."""
+    """A keypad's node that returns these pieces, one for each read."""
 
     def __init__(self, pieces: Sequence[bytes], held: Sequence[int]) -> None:
         self.called = NodeName("fuzz", "fuzz", "")
@@ -259,14 +260,14 @@ class _FedNode:
         return -1
 
     def grab(self) -> None:
-        """Nobody else hears it."""
+        """Nobody else can read it."""
 
     def close(self) -> None:
-        """It holds nothing."""
+        """There is nothing to close."""
 
 
 def read_events(data: bytes) -> None:
-    """The first byte says which keymap and in how large pieces; a key comes up as often as it goes down."""
+    """The first byte chooses the keymap and the size of the pieces. A key must go up as often as it goes down."""
     first = data[:1] or b"\0"
     keys = "numeric" if first[0] & 1 else "qwerty"
     size = 1 + (first[0] >> 1)
@@ -306,7 +307,7 @@ def _frames() -> Iterator[bytes]:
 
 
 def draw_on_chips(data: bytes) -> None:
-    """Each pair of bytes is one for a chip: an odd first makes the second data, an even one a command."""
+    """In each pair of bytes, the second goes to the chip: as data if the first is odd, as a command if it is even."""
     for chip in (Ssd1306(), Ssd1309(), Sh1106(), Ssd1331(), Ssd1351()):
         for kind, byte in zip(data[::2], data[1::2], strict=False):
             (chip.data if kind & 1 else chip.command)(byte)

@@ -1,1 +1,1 @@
-"""`make soak`: what can go wrong at a table is done to it on purpose, again and again, and counted."""
+"""`make soak`: causes faults on purpose, again and again, and counts what happens."""

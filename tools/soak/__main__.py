@@ -1,4 +1,4 @@
-"""Runs every fault there is, one to a core, and ends by itself: a bar, a table at the end, and build/soak/soak.json."""
+"""Runs all faults, one per core, with a progress bar. Prints a table at the end and writes build/soak/soak.json."""
 
 import argparse
 import json
@@ -23,7 +23,7 @@ WIDTH = 24
 
 
 class Bar:
-    """How far a soak has come: written over again on a terminal, a line for each fault in a log."""
+    """The progress of a soak: one line that is updated on a terminal, or a line for each fault in a log."""
 
     def __init__(self, minutes: float, out: TextIO = sys.stderr) -> None:
         self._began = time.monotonic()
@@ -63,35 +63,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [Fault.called(name) for name in (asked.only or names())]
     began = time.monotonic()
     cores = len(lanes.cores())
-    print(f"Everything that can go wrong, for about {asked.minutes:g} minutes on {cores} cores (seed {asked.seed}).")
+    print(f"Causing every fault on purpose, for about {asked.minutes:g} minutes on {cores} cores (seed {asked.seed}).")
     outcomes = lanes.run_all(chosen, shares(chosen, asked.minutes, cores), asked.seed, Bar(asked.minutes))
     data = report.as_json(chosen, outcomes, machine(), (time.monotonic() - began) / 60)
     print("\n".join(["", *report.table(data)]))
     if asked.out is not None:
         keep(asked.out / "soak.json", data, only=bool(asked.only))
-        print(f"\nKept in {asked.out / 'soak.json'}; `make soak-docs` takes it over into docs/faults.md.")
+        print(f"\nSaved to {asked.out / 'soak.json'}. `make soak-docs` copies it to docs/faults.md.")
     return 0 if report.all_is_well(data) else 1
 
 
 def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make soak", description="What can go wrong, done on purpose, and counted.")
-    parser.add_argument("only", nargs="*", metavar="FAULT", help="only these faults (default: all there are)")
-    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"about how long (default: {MINUTES:g})")
-    parser.add_argument("--seed", type=int, default=randbits(31), help="the same choices again")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep the results here (default: build/soak)")
+    parser = argparse.ArgumentParser(prog="make soak", description="Cause faults on purpose, and count what happens.")
+    parser.add_argument("only", nargs="*", metavar="FAULT", help="only these faults (default: all)")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"how long, roughly (default: {MINUTES:g})")
+    parser.add_argument("--seed", type=int, default=randbits(31), help="random seed, to repeat a run")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="save the results here (default: build/soak)")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.only if name not in names()]
     if unknown:
-        parser.error(f"There is no such fault. There are: {', '.join(names())}.")
+        parser.error(f"No such fault. Faults: {', '.join(names())}.")
     if asked.minutes <= 0:
-        parser.error("A soak takes some time: give more minutes than none.")
+        parser.error("--minutes must be more than 0.")
     if asked.out is None and (not asked.only or (BUILD / "soak.json").exists()):
         asked.out = BUILD
     return asked
 
 
 def keep(file: Path, data: dict[str, object], *, only: bool) -> None:
-    """Some faults alone take the place of what a whole soak found of them before."""
+    """If only some faults were run, their results replace those in the file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if only and file.exists():
         data = report.renewed(json.loads(file.read_text(encoding="utf-8")), data)
@@ -99,12 +99,12 @@ def keep(file: Path, data: dict[str, object], *, only: bool) -> None:
 
 
 def names() -> list[str]:
-    """The faults there are: every module in `faults/`."""
+    """All faults: every module in `faults/`."""
     return [module.name for module in pkgutil.iter_modules(faults.__path__)]
 
 
 def shares(chosen: Sequence[Fault], minutes: float, cores: int) -> dict[str, float]:
-    """How many seconds each fault has: all cores are busy for so many minutes, and no fault is longer than that."""
+    """How many seconds each fault gets: all cores are busy for this many minutes, and no fault takes longer."""
     each = 60 * minutes * cores / sum(fault.share for fault in chosen)
     return {fault.name: min(60 * minutes, each * fault.share) for fault in chosen}
 

@@ -1,4 +1,4 @@
-"""Small disks that may be filled, made to fail and pulled: a loop of ext4 as root, else a tmpfs of one's own."""
+"""Small disks that can be filled, made to fail and removed: an ext4 loop device as root, otherwise a tmpfs."""
 
 import errno
 import fcntl
@@ -13,12 +13,12 @@ from pathlib import Path
 from tools.soak.tally import NotHere
 
 MEGABYTES = 8
-SHUT_DOWN, AT_ONCE = 0x8004587D, 2  # the ioctl that ends a file system, and how: nothing more is written
+SHUT_DOWN, AT_ONCE = 0x8004587D, 2  # the ioctl that shuts a file system down, and how: nothing more is written
 PIECES = (1 << 20, 1 << 16, 1 << 12, 1)
 
 
 class Disk:
-    """Mounted at `folder`; on ext4 it is a file beside it, and can fail as an SD card does."""
+    """Mounted at `folder`. With ext4 its image is a file next to it, and it can fail like an SD card."""
 
     def __init__(self, folder: Path, image: Path | None) -> None:
         self.folder = folder
@@ -41,15 +41,15 @@ class Disk:
         (self.folder / "filler").unlink()
 
     def fails(self) -> None:
-        """The kernel finds an error, and from then on the disk is read-only: what a worn SD card does."""
+        """Makes the kernel find an error, after which the disk is read-only, like a worn SD card."""
         device = _said("findmnt", "-n", "-o", "SOURCE", str(self.folder)).rpartition("/")[2]
         try:
             Path("/sys/fs/ext4", device, "trigger_fs_error").write_text("soak")
         except OSError as error:
-            raise NotHere(f"The kernel here makes no errors on demand ({error.strerror}): run it as root.") from None
+            raise NotHere(f"This kernel cannot simulate disk errors ({error.strerror}). Run this as root.") from None
 
     def is_pulled(self) -> None:
-        """Nothing can be read or written any more: every call fails."""
+        """After this, every read and write fails."""
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             fcntl.ioctl(folder, SHUT_DOWN, struct.pack("I", AT_ONCE))
@@ -57,7 +57,7 @@ class Disk:
             os.close(folder)
 
     def is_mended(self) -> None:
-        """Taken out, looked over, and put back."""
+        """Takes the disk out, checks it, and puts it back."""
         _do("umount", str(self.folder))
         subprocess.run(["e2fsck", "-p", str(self._image)], stdout=subprocess.DEVNULL, check=False)
         self.mount()
@@ -76,12 +76,12 @@ class Disk:
 
 @contextmanager
 def small_disk(folder: Path, *, ext4: bool = False) -> Iterator[Disk]:
-    """A disk of its own below `folder`. With `ext4` no other will do: only that can fail on demand."""
+    """A disk below `folder`. With `ext4=True` it must be ext4, because only that can fail on demand."""
     place = folder / "disk"
     place.mkdir()
     disk = Disk(place, _image(folder))
     if ext4 and disk.kind != "ext4":
-        raise NotHere("Only root may mount an ext4 of its own: run it as root.")
+        raise NotHere("Only root can mount an ext4 disk. Run this as root.")
     disk.mount()
     try:
         yield disk
@@ -105,7 +105,7 @@ def _do(*command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         why = (done.stderr.strip().splitlines() or [errno.errorcode.get(done.returncode, "it failed")])[-1]
-        raise NotHere(f"`{command[0]}` does not work here ({why}): run it as root.")
+        raise NotHere(f"`{command[0]}` failed ({why}). Run this as root.")
 
 
 def _said(*command: str) -> str:

@@ -1,4 +1,4 @@
-"""Faults side by side, one to a core, each in a process of its own that is ended if it does not end by itself."""
+"""Runs faults in parallel, one per core, each in its own process, which is killed if it takes too long."""
 
 import json
 import os
@@ -17,11 +17,11 @@ from tools.soak.one import Fault
 from tools.soak.tally import Outcome
 
 ROOT = Path(__file__).parents[2]
-GRACE = 240.0  # seconds beyond its time in which a fault may come to its end
+GRACE = 240.0  # seconds that a fault may take beyond its time
 
 
 class Watching(Protocol):
-    """Whoever shows how far it has come."""
+    """Something that shows the progress."""
 
     def begins(self, fault: Fault) -> None: ...
     def counts(self, fault: Fault, count: int) -> None: ...
@@ -29,7 +29,7 @@ class Watching(Protocol):
 
 
 def run_all(faults: Sequence[Fault], seconds: Mapping[str, float], seed: int, watching: Watching) -> dict[str, Outcome]:
-    """The longest first, so that no core is left with one at the end."""
+    """Runs the longest first, so that all cores finish at about the same time."""
     waiting: SimpleQueue[Fault] = SimpleQueue()
     for fault in sorted(faults, key=lambda fault: -seconds[fault.name]):
         waiting.put(fault)
@@ -54,12 +54,12 @@ def run_all(faults: Sequence[Fault], seconds: Mapping[str, float], seed: int, wa
 
 
 def cores() -> set[int]:
-    """Those that we may use."""
+    """The cores that we may use."""
     return os.sched_getaffinity(0)
 
 
 def command(fault: Fault, seconds: float, seed: int) -> list[str]:
-    """What mounts a disk does so where nobody else sees it, and where it is gone when the fault is."""
+    """A fault that mounts disks gets its own mount namespace, which disappears with it."""
     one = [sys.executable, "-m", "tools.soak.one", fault.name, f"{seconds:.0f}", str(seed)]
     if not fault.mounts or shutil.which("unshare") is None:
         return one
@@ -98,6 +98,6 @@ def broken_off(said: str, seconds: float) -> Outcome:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """With everything that it has started: it leads a session of its own."""
+    """Kills it with everything that it has started, because it leads its own session."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, 9)

@@ -1,4 +1,4 @@
-"""One fault in a process of its own; `python -m tools.soak.one NAME SECONDS SEED` tells its count as it goes."""
+"""Runs one fault in its own process: `python -m tools.soak.one NAME SECONDS SEED` prints its count as it goes."""
 
 import importlib
 import json
@@ -16,14 +16,14 @@ OFTEN = 0.5  # seconds between two counts
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What its module says of it."""
+    """What its module says about it."""
 
     name: str
     title: str
     expects: str
     counts: str
-    share: float  # of the time, beside the others
-    mounts: bool  # it wants disks of its own, in a namespace of its own
+    share: float  # of the time, relative to the others
+    mounts: bool  # it mounts disks, and needs its own mount namespace
 
     @classmethod
     def called(cls, name: str) -> "Fault":
@@ -36,7 +36,7 @@ def _module(name: str) -> ModuleType:
 
 
 def outcome(name: str, tally: Tally) -> Outcome:
-    """The fault is made until its time is up. Whatever goes wrong in making it is a mishap too."""
+    """Runs the fault until its time is up. An error in the fault itself counts as a mishap too."""
     run: Callable[[Tally], None] = _module(name).run
     not_here = ""
     began = tally.clock()
@@ -44,7 +44,7 @@ def outcome(name: str, tally: Tally) -> Outcome:
         run(tally)
     except NotHere as sorry:
         not_here = str(sorry)
-    except Exception as problem:  # the other faults shall be tried all the same
+    except Exception as problem:  # the other faults must still run
         where = problem.__traceback__
         while where is not None and where.tb_next is not None:
             where = where.tb_next

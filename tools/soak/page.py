@@ -1,7 +1,7 @@
-"""The page of faults in the docs: its table is written from the JSON of a soak, never by hand.
+"""Writes the table of docs/faults.md from the JSON of a soak.
 
-Run as a module it takes the newest soak from build/soak into docs/; between the two marks of the page nothing else is
-kept.
+Run as a module, it copies the newest soak from build/soak to docs/ and replaces everything between the two marks in the
+page.
 """
 
 import json
@@ -23,7 +23,7 @@ PLACE = re.compile(r"(<!-- soak -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def main() -> int:
     if not NEWEST.exists():
-        sys.stderr.write("There is no soak to take over yet: run `make soak` first (17 minutes).\n")
+        sys.stderr.write("There are no results yet. Run `make soak` first (17 minutes).\n")
         return 1
     KEPT.parent.mkdir(exist_ok=True)
     shutil.copyfile(NEWEST, KEPT)
@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def written(page: str, data: Mapping[str, Any]) -> str:
-    """The page with this soak in its place."""
+    """The page with the results of this soak."""
     made = "\n".join(_paragraphs(data))
     return PLACE.sub(lambda place: f"{place[1]}{made}\n{place[2]}", page)
 
@@ -43,16 +43,14 @@ def _paragraphs(data: Mapping[str, Any]) -> Iterator[str]:
     yield f"{machine['system']}, {machine['python']}; {machine['busy with']}.\n"
     alone = [row["fault"] for row in data["faults"] if row.get("alone")]
     if alone:
-        yield f"Not from that run, but from later ones of one fault each, on the same machine: {'; '.join(alone)}.\n"
-    yield "| what is done | what is expected | how often | result |\n|---|---|---|---|"
+        yield f"These faults were run again later, one at a time, on the same machine: {'; '.join(alone)}.\n"
+    yield "| Fault | What should happen | How often | Result |\n|---|---|---|---|"
     for row in data["faults"]:
         yield f"| {row['fault']} | {row['expects']} | {row['count']:,} {row['counts']} | {report.result(row)} |"
-    yield from _notes(
-        "What was counted beside that", [(row["fault"], fact) for row in data["faults"] for fact in _facts(row)]
-    )
+    yield from _notes("Also counted", [(row["fault"], fact) for row in data["faults"] for fact in _facts(row)])
     short = [(row["fault"], mishap) for row in data["faults"] for mishap in row["mishaps"]]
     short += [(row["fault"], row["not here"]) for row in data["faults"] if row["not here"]]
-    yield from _notes("Where it falls short", short)
+    yield from _notes("What went wrong", short)
 
 
 def _facts(row: Mapping[str, Any]) -> Iterator[str]:

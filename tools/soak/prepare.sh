@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a soak needs beside Python: libfaketime, to let the wall clock of one process jump. As root it is installed;
-# otherwise the soak says what it had to leave out.
+# Installs what a soak needs besides Python, if it runs as root: libfaketime, which makes the clock of a process jump.
+# Otherwise the soak says what it had to leave out.
 set -euo pipefail
 
 compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null && exit 0

@@ -1,4 +1,4 @@
-"""A real `wordtable run` in a process of its own, three people who play at it over its pages, and what they saw."""
+"""A real `wordtable run` in its own process, three people who play on its pages, and what they have seen."""
 
 import asyncio
 import os
@@ -9,19 +9,20 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from firmware_host.rules.marks import mark
-from firmware_host.web.serving import listen
+from firmware_host.games.shared.marks import mark
+from firmware_host.web.server import listen
+from hardware.names import DeviceName
 from hardware.ports import ENTER
-from tests.test_daemon import Listener
+from tests.service.test_daemon import Listener
 from tests.web.pages import Page, opened
 from tools.soak.tally import Tally
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0  # real seconds, generous: only a failure comes near it
+PATIENCE = 60.0  # real seconds; generous, because only a failure takes that long
 SEATS = {1: "ANN", 2: "BOB", 3: "CY"}
 GUESSERS = (2, 3)
 SECRET = "SOLVE"
-WORDS = ("SMILE", "CRANE", "HOUSE", "MOUTH", "TRAIN", "ROAST")  # none of them is it: a board has six rows
+WORDS = ("SMILE", "CRANE", "HOUSE", "MOUTH", "TRAIN", "ROAST")  # none of them is the secret; a board has six rows
 SEAT = """
 [seat.{number}]
 hooded = true
@@ -33,7 +34,7 @@ Rows = tuple[str, ...]
 
 
 class RealTable:
-    """The console as the service runs it. It may be killed and started again; the journal stays."""
+    """The console as the service runs it. It can be killed and started again; the journal stays."""
 
     def __init__(self, folder: Path, journal: Path | None = None, games: str = "") -> None:
         self.folder = folder
@@ -47,7 +48,7 @@ class RealTable:
     # ── its life ─────────────────────────────────────────────────────────────────────────────────
 
     async def start(self) -> None:
-        """Until the service says that it is ready, and three phones are open."""
+        """Waits until the service is ready and three phones are connected."""
         listener = Listener(self.folder)
         try:
             port = self._write_config()
@@ -62,7 +63,7 @@ class RealTable:
             self.pages[seat] = await opened(port, f"seat{seat}")
 
     def _write_config(self) -> int:
-        """At a port of its own each time: somebody may have taken the old one since."""
+        """Uses a new port each time, because another program may have taken the old one."""
         with listen("127.0.0.1", 0) as free:
             port = int(free.getsockname()[1])
         seats = "".join(SEAT.format(number=number) for number in SEATS)
@@ -85,7 +86,7 @@ class RealTable:
             )
 
     async def kill(self) -> None:
-        """Really: SIGKILL. What had been sent to the pages by then is read to its end."""
+        """Sends SIGKILL, and reads everything that had been sent to the pages by then."""
         self.process.kill()
         await self._ended()
 
@@ -105,7 +106,7 @@ class RealTable:
         return words in self._log.read_text(errors="replace")
 
     def complaints(self) -> list[str]:
-        """Lines of the log since the last look that no fault explains: something of ours has failed."""
+        """New lines of the log that no fault explains: something of ours has failed."""
         text = self._log.read_text(errors="replace") if self._log.exists() else ""
         new, self._read = text[self._read :], len(text)
         return [line for line in new.splitlines() if "Please report" in line or "Traceback" in line]
@@ -115,40 +116,40 @@ class RealTable:
     async def sits_down(self) -> None:
         """They join, Ann starts the party game and hides her word."""
         for seat, name in SEATS.items():
-            await self.pages[seat].says(f"seat{seat}.panel", "Press a key")
+            await self.pages[seat].says(DeviceName("panel", seat), "Press a key")
             await self.types(seat, ENTER, *name, ENTER)
-            await self.pages[seat].says(f"seat{seat}.panel", name)
+            await self.pages[seat].says(DeviceName("panel", seat), name)
         await self.types(1, ENTER)
         await self.pages[1].says("seat1.panel", "hide a word")
         await self.types(1, *SECRET, ENTER)
         for seat in GUESSERS:
-            await self.pages[seat].says(f"seat{seat}.panel", "Row 1")
+            await self.pages[seat].says(DeviceName("panel", seat), "Row 1")
 
     async def goes_on(self) -> None:
-        """After a cut the captain is asked, and says yes."""
+        """After a power cut the captain is asked whether to continue, and says yes."""
         await self.pages[1].says("seat1.panel", "Go on?")
         await self.types(1, ENTER)
         for seat in GUESSERS:
-            await self.pages[seat].says(f"seat{seat}.panel", "Row ")
+            await self.pages[seat].says(DeviceName("panel", seat), "Row ")
 
     async def types(self, seat: int, *keys: str) -> None:
         await self.pages[seat].types(seat, *keys)
 
     async def guesses(self, seat: int) -> None:
-        """Types the next word, and waits until its marks are seen."""
+        """Types the next word, and waits until its marks are shown."""
         done = self.rows(seat)
         await self.types(seat, *WORDS[len(done)], ENTER)
         await self.pages[seat].until(lambda _page: len(self.rows(seat)) > len(done))
 
     def rows(self, seat: int) -> Rows:
         """The marked rows that this seat's panel shows."""
-        return marked(self.pages[seat].lines(f"seat{seat}.panel"))
+        return marked(self.pages[seat].lines(DeviceName("panel", seat)))
 
     def seen(self) -> Mapping[int, Rows]:
         return {seat: self.rows(seat) for seat in GUESSERS}
 
     async def survives(self, tally: Tally, seen: Mapping[int, Rows]) -> None:
-        """The plug is pulled, and the table started again: whatever was seen is seen again, and all of it was typed."""
+        """Cuts the power and starts the table again. All rows that were seen are still there, and no others."""
         await self.kill()
         await self.start()
         await self.goes_on()
@@ -158,17 +159,17 @@ class RealTable:
             tally.expect(rows == typed, f"try {tally.count}: seat {seat} has a row that nobody typed")
 
     def told(self, seat: int, words: str) -> bool:
-        """Whether anything that this seat was ever sent since the start says this."""
+        """Whether this seat has been sent this text since the start."""
         return any(words in message for message in self.pages[seat].received)
 
 
 def marked(panel: Sequence[str]) -> Rows:
-    """A marked row has letters in it, and no place that is still to be typed."""
+    """A marked row has letters in it, and no empty place."""
     return tuple(line for line in panel[1:7] if "_" not in line and any(letter.isalpha() for letter in line))
 
 
 def panel_row(word: str) -> str:
-    """As a panel writes a guess and its marks: in place [S], elsewhere (L)."""
+    """A guess and its marks as a panel shows them: in place [S], elsewhere (L)."""
     around = {"G": ("[", "]"), "Y": ("(", ")")}
     shown = []
     for letter, tile in zip(word, mark(SECRET, word), strict=True):
@@ -181,7 +182,7 @@ def panel_row(word: str) -> str:
 async def real_table(
     folder: Path, journal: Path | None = None, table: RealTable | None = None
 ) -> AsyncIterator[RealTable]:
-    """Started, and ended whatever happens."""
+    """Starts the table, and always stops it."""
     table = RealTable(folder, journal) if table is None else table
     try:
         await table.start()

@@ -20,7 +20,7 @@ def as_json(
 
 
 def renewed(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
-    """A whole soak, with the rows of a later one of some faults in the place of its own."""
+    """A whole soak, in which the rows of a later, partial soak replace the older ones."""
     before, after = old["faults"], new["faults"]
     assert isinstance(before, list)
     assert isinstance(after, list)

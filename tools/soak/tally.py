@@ -1,19 +1,19 @@
-"""What a fault keeps count of while its time lasts."""
+"""What a fault counts while it runs."""
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-MOST_TOLD = 20  # of one fault: the first mishaps say it all
+MOST_TOLD = 20  # mishaps of one fault that are reported
 
 
 class NotHere(Exception):
-    """This fault cannot be made on this machine; its sentence says what it would take."""
+    """This fault cannot be caused on this machine; the message says what is missing."""
 
 
 @dataclass
 class Tally:
-    """Counts what was done to the table, and notes each time that the expectation was not met."""
+    """Counts how often the fault was caused, and how often something unexpected happened."""
 
     seconds: float
     seed: int = 0
@@ -28,7 +28,7 @@ class Tally:
         self._ends = self.clock() + self.seconds
 
     def goes_on(self) -> bool:
-        """At least once, and then for as long as the time lasts."""
+        """True at least once, and then until the time is up."""
         return self.count == 0 or self.clock() < self._ends
 
     def done(self, times: int = 1) -> None:
@@ -36,7 +36,7 @@ class Tally:
         self.say(self.count)
 
     def missed(self, sentence: str) -> None:
-        """The expectation was not met this time."""
+        """Something unexpected happened this time."""
         self.lost += 1
         if len(self.mishaps) < MOST_TOLD:
             self.mishaps.append(sentence)
@@ -46,13 +46,13 @@ class Tally:
             self.missed(sentence)
 
     def add(self, fact: str, number: int = 1) -> None:
-        """One more of something beside the count."""
+        """Counts something else."""
         before = self.facts.get(fact, 0)
         assert isinstance(before, int)
         self.facts[fact] = before + number
 
     def most(self, fact: str, number: float) -> None:
-        """The largest of something that was measured."""
+        """Keeps the largest of several measurements."""
         before = self.facts.get(fact, 0)
         assert isinstance(before, int | float)
         self.facts[fact] = max(before, number)

@@ -1,4 +1,4 @@
-"""Draws the words that were labelled by hand in tests/rules/labelled_words.txt, from Debian's `scowl` package.
+"""Draws the words that were labelled by hand in tests/games/shared/labelled_words.txt, from Debian's `scowl` package.
 
 Prints one word a line: `draw_sample.py common` or `draw_sample.py ending-in-s`; with `again`, the second draw of each.
 """

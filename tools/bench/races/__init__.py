@@ -1,1 +1,1 @@
-"""One file a race: a module here with a function `race()` that returns a `Race`, or `Limits`, is found and run."""
+"""Each module here is one race: its function `race()` returns a `Race`, `Limits` or `Growth`."""

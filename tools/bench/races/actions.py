@@ -1,4 +1,4 @@
-"""Actions a second: random games of ours through the pure rules, beside hangman and tic-tac-toe from PyPI."""
+"""Actions per second: random games with our rules, compared with hangman and tic-tac-toe from PyPI."""
 
 import importlib
 import os
@@ -7,22 +7,22 @@ from random import Random
 from typing import Any
 
 from firmware_host.dictionaries import load
-from firmware_host.rules.games import NAMES
-from firmware_host.rules.table import apply
-from firmware_host.rules.words import Dictionary
+from firmware_host.games import registry
+from firmware_host.games.shared.table import apply
+from firmware_host.games.shared.words import Dictionary
 from tools.bench.race import Race, Runner, invite
 from tools.bench.random_play import PLAYERS, Evening, play
 
 TAKES = 30
-BAR = 1  # times as fast as each peer that checks what it is asked to do
-ACTIONS = 4_000  # at least so many in a run: short runs, so that some are undisturbed
-FEW_ACTIONS = 500  # for a peer that takes its time
+BAR = 1  # times as fast as each peer that checks its actions
+ACTIONS = 4_000  # at least this many in a run; short runs, so that some are undisturbed
+FEW_ACTIONS = 500  # for a slow peer
 
 NOTE = (
-    "Every runner plays recorded random games again. Timed: for each action, the check that it is legal and the step "
-    "to the next state (ours: `apply`, which also judges words by the dictionary and says what to announce). Not "
-    "timed: loading, beginning a game, and choosing the actions. Refused actions and our pause, redo, leave and end "
-    "are not played."
+    "Every runner replays recorded random games. The time covers, for each action, checking that it is legal and "
+    "the step to the next state (in our case `apply`, which also checks words against the dictionary and says what "
+    "to announce). It does not cover loading, starting a game, or choosing the actions. Refused actions and our "
+    "pause, redo, leave and end are not played."
 )
 
 
@@ -32,7 +32,7 @@ def race() -> Race:
         title=f"Actions: random games of {len(PLAYERS)} players",
         note=NOTE,
         unit="actions/s",
-        ours=tuple(our_game(name, words) for name in NAMES),
+        ours=tuple(our_game(name, words) for name in registry.games()),
         peers=(
             invite("open_spiel", lambda name: hangman(name, checked=True)),
             invite("open_spiel", lambda name: hangman(name, checked=False)),
@@ -59,8 +59,8 @@ def play_again(evenings: Sequence[Evening]) -> None:
 
 
 def hangman(name: str, *, checked: bool) -> Runner:
-    importlib.import_module("absl.logging").set_verbosity("error")  # it warns that its own word list is used
-    importlib.import_module("open_spiel.python.games.hangman")  # which makes the game known
+    importlib.import_module("absl.logging").set_verbosity("error")  # it warns that it uses its own word list
+    importlib.import_module("open_spiel.python.games.hangman")  # registers the game
     game = importlib.import_module("pyspiel").load_game("python_hangman")
     rng, games, units = Random(0), list[list[int]](), 0
     while units < ACTIONS:
@@ -83,7 +83,7 @@ def hangman(name: str, *, checked: bool) -> Runner:
 
     if checked:
         return Runner(f"{name} hangman", with_check, "`apply_action_with_legality_check`", units, get_ready, bar=BAR)
-    remark = "`apply_action`, which checks nothing: beside the race"
+    remark = "`apply_action`, which checks nothing; not part of the comparison"
     return Runner(f"{name} hangman, unchecked", without_check, remark, units, get_ready)
 
 

@@ -1,4 +1,4 @@
-"""Whole evenings in virtual time, every display drawn: how much of one passes in a second of the processor's time."""
+"""Whole evenings in virtual time with every display drawn: how much of one passes in a second of processor time."""
 
 import json
 import time
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from firmware_host.simulate import spelt
-from firmware_host.simulated_evening import SimulatedEvening
-from hardware.settings import (
+from firmware_host.simulator.evening import SimulatedEvening
+from firmware_host.simulator.script import spelt
+from hardware.config.settings import (
     ButtonSettings,
-    GridSettings,
+    I2cPanelSettings,
     KeypadSettings,
-    PanelSettings,
     SeatSettings,
+    SerialGridSettings,
     TableSettings,
 )
 from tools.bench.limits import Limit, Limits
 
-SCRIPTS = Path(__file__).parents[3] / "tests" / "evenings"
+SCRIPTS = Path(__file__).parents[3] / "tests" / "golden" / "evenings"
 EVENINGS = {  # each from the lobby to a winner
     "party": ("party-classic", "party-fast", "party-teams"),
     "wqrdles": ("wqrdles-cards", "wqrdles-tie-round", "wqrdles-two-players"),
@@ -27,14 +27,15 @@ EVENINGS = {  # each from the lobby to a winner
 }
 TAKES = 10
 LEAST = 1500  # virtual seconds in a real one
-THINKS, TYPES = 10.0, 0.3  # seconds before each thing that somebody does, and from key to key
+THINKS, TYPES = 10.0, 0.3  # seconds before each action, and between keys
 TRIES = 3
 
 NOTE = (
-    "Scripts of tests/evenings, key by key, by people who think for ten seconds before each line and need 0.3 s for "
-    "a key. Every seat has a grid and a panel, there are a private and a table screen, the journal is kept in memory, "
-    "and every frame is drawn. The time is the processor's, for all evenings of a game, best of three tries. Beside "
-    "it, not run here: the pinball framework MPF played its own tests at about 1,770 of them a second."
+    "Scripts from `tests/golden/evenings`, key by key, played by people who think for ten seconds before each line "
+    "and need 0.3 s for a key. Every seat has a grid and a panel, there are a private and a public screen, the "
+    "journal is kept in memory, and every frame is drawn. The time is processor time for all evenings of a game, "
+    "the best of three tries. For comparison, not run here: the pinball framework MPF plays its own tests at about "
+    "1,770 virtual seconds per second."
 )
 
 
@@ -102,13 +103,13 @@ def play(evening: SimulatedEvening, lines: list[dict[str, object]]) -> None:
 
 
 def full_table(seats: int) -> TableSettings:
-    """So many seats, and everything that a table can have."""
-    seat = SeatSettings(KeypadSettings(usb="simulated"), GridSettings(), PanelSettings(), hooded=True)
+    """This many seats, and everything that a table can have."""
+    seat = SeatSettings(KeypadSettings(usb="simulated"), SerialGridSettings(), I2cPanelSettings(), hooded=True)
     return TableSettings(
         dict.fromkeys(range(1, seats + 1), seat),
         simulated=True,
-        private=PanelSettings(),
-        public=PanelSettings(),
+        private=I2cPanelSettings(),
+        public=I2cPanelSettings(),
         buttons={"pause": ButtonSettings(17)},
         buzzer=12,
         speaker=True,

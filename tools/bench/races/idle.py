@@ -1,4 +1,4 @@
-"""An idle table: what a console that nobody touches costs, with six grids that are kept from forgetting."""
+"""An idle table: what a console costs that nobody touches, with six grids that need a frame once per second."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -11,16 +11,16 @@ SEATS = 6
 MOST_OF_A_CORE, MOST_WAKE_UPS = 0.5, 5
 
 NOTE = (
-    "A whole console in a process of its own, watched for fifteen seconds of real time: six seats, each with a keypad "
-    "and a grid that gets its frame once a second. Counted by the kernel: the time that the process ran, and how often "
-    "it gave up its core to wait."
+    "A whole console in its own process, observed for fifteen seconds of real time. It has six seats, each with a "
+    "keypad and a grid that gets its frame once per second. The kernel counts how long the process ran, and how "
+    "often it gave up its core to wait."
 )
 
 Watched = Callable[[], list[tuple[float, float]]]
 
 
 def race() -> Limits:
-    states = {"lobby": "nobody has come yet", "game": "everybody thinks"}
+    states = {"lobby": "nobody has joined yet", "game": "everybody is thinking"}
     watched = cache(partial(watch_all, tuple((state, SEATS) for state in states)))
     rows = []
     for place, (state, what) in enumerate(states.items()):

@@ -1,4 +1,4 @@
-"""The journal: what keeping one action costs beside the bare disk, which must be waited for in any case."""
+"""Saving to disk: what saving one action costs, compared with the bare disk."""
 
 import os
 import time
@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from firmware_host.console.ledger import Ledger, open_ledger
+from firmware_host.journal.ledger import Ledger
+from firmware_host.journal.opening import open_ledger
 from tools.bench.journals import a_save, entries, scratch
 from tools.bench.limits import Limit, Limits
 
@@ -18,9 +19,10 @@ MOST_TIMES = 4
 BARE, OURS = 0, 1
 
 NOTE = (
-    "From an action's entry in hand to the moment when it is safe: SQLite, one transaction for each action, every "
-    "commit waited for. The bare disk takes as many bytes of plain text at the end of a file, and fdatasync. Both "
-    "write into one folder, in turn; the median of all, and the ratio round by round."
+    "The time from having the entry of an action to having it saved: SQLite, one transaction per action, waiting "
+    "for every commit. For comparison, the bare disk appends the same number of bytes of plain text to a file and "
+    "calls fdatasync. Both write into the same folder, in turn. Shown are the median of all, and the median of the "
+    "ratios of each round."
 )
 
 
@@ -28,10 +30,10 @@ def race() -> Limits:
     kept = cache(keep_both)
     rows = [
         Limit("an action, the bare disk", partial(microseconds, kept, BARE), "µs", None, "write and fdatasync"),
-        Limit("an action, our journal", partial(microseconds, kept, OURS), "µs", None, "kept for good"),
-        Limit("an action", partial(times, kept), "×", MOST_TIMES, "as long as the bare disk"),
+        Limit("an action, our journal", partial(microseconds, kept, OURS), "µs", None, "saved"),
+        Limit("an action", partial(times, kept), "×", MOST_TIMES, "the bare disk's time"),
     ]
-    return Limits("The journal on its disk", NOTE, tuple(rows))
+    return Limits("Saving to disk", NOTE, tuple(rows))
 
 
 def keep_both() -> list[tuple[float, float]]:

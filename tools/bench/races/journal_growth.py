@@ -1,4 +1,4 @@
-"""A journal that grows: how large it is and how long it takes to open after 1, 100 and 10,000 games."""
+"""Many games in the journal: its size and the time to open it after 1, 100 and 10,000 games."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from firmware_host.console.ledger import open_ledger
+from firmware_host.journal.opening import open_ledger
 from tools.bench.growth import Growth, Line
 from tools.bench.journals import a_save, entries, scratch, write_journal
 
@@ -17,9 +17,9 @@ SIZES = (1, 100, 10_000)
 TRIES = 5
 
 NOTE = (
-    "Parties of four to their end, {actions} accepted actions each. To open is what the console does when it starts: "
-    "the file is checked whole, and asked for a game that was not finished; the median of five tries, the file being "
-    "in the kernel's memory. 10,000 games are one every evening for 27 years."
+    "Party games for four, played to the end, with {actions} accepted actions each. Opening is what the console "
+    "does when it starts: it checks the whole file and looks for an unfinished game. Shown is the median of five "
+    "tries, with the file in the kernel's cache. 10,000 games are one game every evening for 27 years."
 )
 
 
@@ -32,11 +32,11 @@ class Weighed:
 def race() -> Growth:
     weighed = cache(weigh_all)
     lines = (
-        Line("size of the file", "MB", lambda: [one.megabytes for one in weighed()], "on the disk"),
-        Line("to open it", "ms", lambda: [one.milliseconds for one in weighed()], "checked whole"),
+        Line("size of the file", "MB", lambda: [one.megabytes for one in weighed()], "on disk"),
+        Line("to open it", "ms", lambda: [one.milliseconds for one in weighed()], "checking the whole file"),
     )
     note = NOTE.format(actions=len(entries(a_save())))
-    return Growth("A journal that grows", note, "games", SIZES, lines)
+    return Growth("Many games in the journal", note, "games", SIZES, lines)
 
 
 def weigh_all() -> list[Weighed]:

@@ -1,4 +1,4 @@
-"""Key to light: how long a letter takes from its key to its LEDs, beside a script that only reads and writes."""
+"""Key to light: how long a letter takes from its key to its LEDs, compared with a script that only reads and writes."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -10,16 +10,16 @@ from tools.bench.limits import Limit, Limits
 TAKES = 40
 KEYS_A_SECOND = 10  # at each of six seats
 ROUNDS, SECONDS = 12, 2.5
-SETTLED = 3.5  # seconds in which boards that may have been reset get their frame again
+SETTLED = 3.5  # seconds in which boards get their frame again, in case they were reset
 MEDIAN, WORST = 2, 5  # times as long as the bare script, at most
 BARE, OURS = 0, 1
 
 NOTE = (
-    "From an input_event written into a keypad's pipe to the last byte of the frame read at its grid's pty; six seats, "
-    "ten keys a second each. Ours is the whole console in a running game: keypads, inbox, the seat's page, rendering, "
-    "packing, port. The bare script only reads an event and writes 96 bytes. Both run on one core, the same keys go to "
-    "one and then to the other, and they are typed from another core. The median of twelve "
-    "rounds, and the ratio round by round."
+    "The time from an input_event written into a keypad's pipe to the last byte of the frame read from its grid's "
+    "pty, with six seats and ten keys per second each. Ours is the whole console in a running game: keypads, inbox, "
+    "the seat's page, rendering, packing, port. The bare script only reads an event and writes 96 bytes. Both run "
+    "on one core. They get the same keys in turn, typed from another core. Shown are the median of twelve rounds, "
+    "and the median of the ratios of each round."
 )
 
 Figure = Callable[[list[float]], float]
@@ -35,13 +35,13 @@ def race() -> Limits:
         rows += [
             Limit(f"{name}, bare", partial(microseconds, rounds, BARE), "µs", None, "only reads and writes"),
             Limit(f"{name}, ours", partial(microseconds, rounds, OURS), "µs", None, "rendering and diffing included"),
-            Limit(name, partial(times, rounds), "×", most, "as long as the bare script"),
+            Limit(name, partial(times, rounds), "×", most, "the bare script's time"),
         ]
     return Limits("Key to light", NOTE, tuple(rows))
 
 
 def type_at_both() -> list[list[list[float]]]:
-    """For each round, what every letter took at the bare script and at our table."""
+    """For each round, how long every letter took with the bare script and with our table."""
     with (
         far_table("tools/bench/bare_table.py") as bare,
         far_table("-m", "tools.bench.lit_table", "game") as ours,
@@ -53,7 +53,7 @@ def type_at_both() -> list[list[list[float]]]:
 
 
 def slowest(took: list[float]) -> float:
-    """What 99 of 100 letters are not slower than."""
+    """The time within which 99 of 100 letters are done."""
     return quantiles(took, n=100, method="inclusive")[98]
 
 

@@ -1,4 +1,4 @@
-"""Key to page: how long a key takes from one page to what pages show, beside a bare echo over the same server stack."""
+"""Key to page: how long a key takes from one page to the display on pages, compared with a bare echo."""
 
 import asyncio
 import os
@@ -19,20 +19,20 @@ ROOT = Path(__file__).parents[3]
 SEATS, WATCHERS = 6, 50
 TAKES = 50
 ROUNDS, KEYS = 5, 60  # keys of each kind, in each round, at each server
-PACE = 0.027  # seconds between one answer and the next key: quicker, and a page is shut for sending too much
-CAPTAINS_PACE, SETTLED = 0.054, 0.2  # for one page alone, and until nothing more can come
+PACE = 0.027  # seconds between one answer and the next key; a faster page is disconnected for sending too much
+CAPTAINS_PACE, SETTLED = 0.054, 0.2  # for a single page, and until nothing more can arrive
 PATIENCE = 60.0
 MEDIAN, WORST = 3, 8  # times as long as the bare echo, at most
 BARE, OURS = 0, 1
 PLAY = ["-m", "firmware_host", "play", "--no-browser", "--port", "0"]
-OUR_PAGES = ("/live/seat1", "/live/seat{}", "/live/table")
+OUR_PAGES = ("/live/seat1", "/live/seat{}", "/live/public")
 
 NOTE = (
-    "Six pages of seats and fifty of /table are open, over real sockets. «Own page»: from a letter sent by a seat's "
-    "page to its panel's new frame there. «Fifty pages»: from a key of the captain to the new score on the last of "
-    "them. Ours is `wordtable play` with the whole console, rendering and packing included; the bare echo sends as "
-    "many bytes, ready beforehand, from the same starlette and uvicorn. Both are asked in turn; the "
-    "median of five rounds, and the ratio round by round."
+    "Six seat pages and fifty /public pages are open, over real sockets. “Own page” is the time from a letter sent "
+    "by a seat's page to its panel's new frame on that page. “Fifty pages” is the time from a key of the captain to "
+    "the new score on the last of the fifty. Ours is `wordtable play` with the whole console, including rendering "
+    "and packing. The bare echo sends the same number of prepared bytes with the same starlette and uvicorn. Both "
+    "are measured in turn. Shown are the median of five rounds, and the median of the ratios of each round."
 )
 
 Took = dict[str, list[float]]
@@ -50,13 +50,13 @@ def race() -> Limits:
             rows += [
                 Limit(f"{kind}, {name}, bare", partial(milliseconds, rounds, BARE), "ms", None, "an echo"),
                 Limit(f"{kind}, {name}, ours", partial(milliseconds, rounds, OURS), "ms", None, "the whole console"),
-                Limit(f"{kind}, {name}", partial(times, rounds), "×", most, "as long as the echo"),
+                Limit(f"{kind}, {name}", partial(times, rounds), "×", most, "the echo's time"),
             ]
     return Limits("Key to page", NOTE, tuple(rows))
 
 
 class Pages:
-    """All the pages of one server: a key goes in at one of them, and new frames come out."""
+    """All the pages of one server: a key goes in at one of them, and new frames come out at others."""
 
     def __init__(
         self, captain: ClientConnection, seats: list[ClientConnection], watchers: list[ClientConnection]
@@ -104,7 +104,7 @@ class Pages:
 
 
 async def ask_both() -> list[list[Took]]:
-    """For each round and each server, what every key took."""
+    """For each round and each server, how long every key took."""
     async with AsyncExitStack() as stack:
         bare = await stack.enter_async_context(open_pages(["tools/bench/echo_pages.py"], "/captain", "/seat", "/watch"))
         ours = await stack.enter_async_context(open_pages(PLAY, *OUR_PAGES))
@@ -113,7 +113,7 @@ async def ask_both() -> list[list[Took]]:
 
 
 async def sit_down(pages: Pages) -> None:
-    """The captain's cursor on the number of computer players; everybody else about to type a name."""
+    """Puts the captain's cursor on the number of computer players; everybody else is about to type a name."""
     await pages.press("ENTER", *"ANN", "ENTER", "DOWN", "DOWN")
     for place in range(SEATS - 1):
         await pages.letter(place, "ENTER")
@@ -121,7 +121,7 @@ async def sit_down(pages: Pages) -> None:
 
 
 async def ask(pages: Pages) -> Took:
-    """First the letters, then the choices: a choice is seen by every seat, and a late frame of it is no letter's."""
+    """First the letters, then the choices: every seat sees a choice, and its frame must not be taken for a letter's."""
     took: Took = {"own page": [], "fifty pages": []}
     for number in range(KEYS):
         key = "DELETE" if number // (SEATS - 1) % 2 else "A"
@@ -156,7 +156,7 @@ async def open_pages(
 
 @contextmanager
 def server(command: list[str]) -> Iterator[str]:
-    """A server on a core of its own, where there are two. It says its address first."""
+    """A server on its own core, if there are two. It prints its address first."""
     process = subprocess.Popen([sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     cores = sorted(os.sched_getaffinity(0))
     try:
@@ -174,7 +174,7 @@ def server(command: list[str]) -> Iterator[str]:
 
 
 def slowest(took: list[float]) -> float:
-    """What 99 of 100 keys are not slower than."""
+    """The time within which 99 of 100 keys are done."""
     return quantiles(took, n=100, method="inclusive")[98]
 
 

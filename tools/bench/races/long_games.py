@@ -1,4 +1,4 @@
-"""Long evenings in a session: what one holds in memory, and what its last actions cost beside its first."""
+"""Long evenings: the memory of a session, and the cost of its last actions compared with its first."""
 
 import gc
 import time
@@ -7,28 +7,29 @@ from collections.abc import Sequence
 from functools import partial
 
 from firmware_host.dictionaries import load
-from firmware_host.rules.games import NAMES
-from firmware_host.rules.table import Action
-from firmware_host.rules.words import Dictionary
+from firmware_host.games import registry
+from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.words import Dictionary
 from firmware_host.session import Session
 from tools.bench.limits import Limit, Limits
 from tools.bench.random_play import LONG, Evening, play_long
 
 TAKES = 25
 MOST_KILOBYTES = 100
-MOST_TIMES = 1.5  # as dear as the first actions: some are dearer than others, and clocks are not exact
+MOST_TIMES = 1.5  # times the cost of the first actions; actions differ, and clocks are not exact
 TRIES = 9
 
 NOTE = (
-    "Random evenings as long as people sit: party for eight, wqrdles for six in twenty rounds, three words for six in "
-    "five laps. Memory is counted by tracemalloc at the end: the session with its game and its whole log, without the "
-    "dictionary. The cost is that of the last third of the actions, saved in the log, over that of the first third."
+    "Long random evenings: party for eight, wqrdles for six with twenty rounds, three words for six with five laps. "
+    "tracemalloc measures the memory at the end: the session with its game and its whole log, without the "
+    "dictionary. The cost is the time for the last third of the actions, including saving them in the log, divided "
+    "by the time for the first third."
 )
 
 
 def race() -> Limits:
     words = load("en")
-    evenings = {name: play_long(name, words) for name in NAMES}
+    evenings = {name: play_long(name, words) for name in registry.games()}
     memory = [
         Limit(
             f"{name}: memory",
@@ -40,7 +41,13 @@ def race() -> Limits:
         for name, evening in evenings.items()
     ]
     costs = [
-        Limit(f"{name}: cost", partial(late_over_early, evening, words), "×", MOST_TIMES, "last third over first")
+        Limit(
+            f"{name}: cost",
+            partial(late_over_early, evening, words),
+            "×",
+            MOST_TIMES,
+            "last third compared with the first",
+        )
         for name, evening in evenings.items()
     ]
     return Limits("Long evenings", NOTE, (*memory, *costs))
@@ -67,7 +74,7 @@ def kilobytes(evening: Evening, words: Dictionary) -> float:
 
 
 def late_over_early(evening: Evening, words: Dictionary) -> float:
-    """What the last third of the actions costs beside the first, both in their best try."""
+    """The cost of the last third of the actions compared with the first third, each in its best try."""
     third = len(evening.actions) // 3
     early, late = [], []
     for _ in range(TRIES):

@@ -1,4 +1,4 @@
-"""Marks a second: every guess of 300 words at every secret of the same 300, beside the scorers of games on PyPI."""
+"""Marks per second: 300 guesses for each of the same 300 secrets, compared with the scorers of games on PyPI."""
 
 import importlib
 import re
@@ -10,18 +10,18 @@ from unittest.mock import patch
 
 import firmware_host
 from firmware_host.dictionaries import load
-from firmware_host.rules.marks import mark
+from firmware_host.games.shared.marks import mark
 from tools.bench import doddle_peer
 from tools.bench.race import Race, Runner, invite
 
 TAKES = 30  # seconds, about
 WORDS, AWKWARD = 300, 200
-IN_PYTHON, COMPILED = 2, 0.8  # times as fast as those peers we must be
+IN_PYTHON, COMPILED = 2, 0.8  # how many times as fast as those peers we must be
 
 NOTE = (
-    "Timed: the scorer of each, called from Python once for every pair, with words as it wants them. Its answers are "
-    "compared with ours beforehand, on every pair and on all pairs of 200 words with a letter twice. doddle's scorer "
-    "is compiled by numba; the others are plain Python, as ours is."
+    "The time for the scorer of each library, called from Python once for every pair, with words in the form that "
+    "it expects. Before that, its answers are compared with ours for every pair, and for all pairs of 200 words "
+    "with a double letter. doddle's scorer is compiled by numba; the others are plain Python, like ours."
 )
 
 
@@ -29,7 +29,7 @@ def race() -> Race:
     words = sample(load("en").common(5, plurals=True))
     pairs = len(words) ** 2
     name = f"wordtable {firmware_host.__version__}"
-    ours = Runner(name, lambda: mark_all_pairs(mark, words), "proven by the tests", pairs)
+    ours = Runner(name, lambda: mark_all_pairs(mark, words), "checked by the tests", pairs)
     peers = (
         invite("textarena", lambda name: textarena(name, words)),
         invite("wordle-cli", lambda name: wordle_cli(name, words)),
@@ -47,7 +47,7 @@ def race() -> Race:
 
 
 def sample(words: tuple[str, ...]) -> tuple[str, ...]:
-    """300 words, evenly from the commonest to the least common."""
+    """300 words, spread evenly from the most common to the least common."""
     return tuple(words[place * len(words) // WORDS] for place in range(WORDS))
 
 
@@ -59,12 +59,12 @@ def mark_all_pairs(scorer: Callable[[str, str], object], words: tuple[str, ...])
 
 @cache
 def with_copies() -> tuple[str, ...]:
-    """The commonest words that have a letter twice: where scorers go wrong."""
+    """The most common words with a double letter, where scorers go wrong."""
     return tuple(word for word in load("en").common(5, plurals=True) if len(set(word)) < 5)[:AWKWARD]
 
 
 def compare(theirs: Callable[[str, str], str], words: tuple[str, ...]) -> str:
-    """How right a peer is, in words: on all that is timed, and on words that are harder."""
+    """Says how right a peer is: for the timed words, and for harder words."""
     pairs = [*product(words, repeat=2), *product(with_copies(), repeat=2)]
     wrong = [(secret, guess) for secret, guess in pairs if theirs(secret, guess) != mark(secret, guess)]
     if not wrong:
@@ -107,7 +107,7 @@ def wordle_cli(name: str, words: tuple[str, ...]) -> Runner:
 
 
 def wordlebot(name: str, words: tuple[str, ...]) -> Runner:
-    with patch("atexit.register"):  # it would print a line of its own when we end
+    with patch("atexit.register"):  # it would print a line at the end
         score: Callable[[str, str], tuple[int, ...]] = importlib.import_module("wordlebot.guessing")._quick_score
 
     def marks(secret: str, guess: str) -> str:
@@ -117,7 +117,7 @@ def wordlebot(name: str, words: tuple[str, ...]) -> Runner:
 
 
 def wordle_solver(name: str, words: tuple[str, ...]) -> Runner:
-    # It shares its package's name with wordle-cli, but no file: pip puts one beside the other.
+    # It has the same package name as wordle-cli, but no common files, so pip can install both.
     grade: Callable[[str, str], str] = importlib.import_module("wordle.feedback").grade_guess
     tiles = str.maketrans("⬛🟨🟩", "-YG")
 

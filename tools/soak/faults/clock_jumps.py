@@ -1,18 +1,20 @@
-"""The wall clock of a running console jumps years ahead and back, as a Pi's does that finds the network."""
+"""The system clock of a running console jumps by years, as on a Pi that has just found the network."""
 
 import asyncio
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from hardware.ports import DOWN, ENTER, ESCAPE
+from tests.web.pages import Page
 from tools.soak.real_table import GUESSERS, PATIENCE, ROOT, WORDS, RealTable, real_table
 from tools.soak.tally import NotHere, Tally
 
-TITLE = "The wall clock jumps, forwards and backwards"
-EXPECTS = "No clock of the game notices, no row is lost, and the game is in the history once."
+TITLE = "The system clock jumps forwards and backwards"
+EXPECTS = "The game's clocks do not notice, no row is lost, and the game is in the history exactly once."
 COUNTS = "jumps"
 SHARE = 2.0
 GAMES = "[games.party]\ntimer = 300\n"
@@ -26,7 +28,7 @@ def run(tally: Tally) -> None:
 def _library() -> Path:
     found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     if not found:
-        raise NotHere("There is no libfaketime: `sudo apt install libfaketime`, then run it again.")
+        raise NotHere("libfaketime is missing: run `sudo apt install libfaketime`, then run this again.")
     return found[0]
 
 
@@ -53,7 +55,7 @@ async def _evenings(tally: Tally, library: Path) -> None:
 
 
 class WallClock:
-    """What the console takes for the date: so many days beside the real one, read at every look (libfaketime)."""
+    """Sets the console's date to this many days from the real one; libfaketime reads the file every time."""
 
     def __init__(self, file: Path, library: Path) -> None:
         self._file = file
@@ -62,7 +64,7 @@ class WallClock:
             "LD_PRELOAD": str(library),
             "FAKETIME_TIMESTAMP_FILE": str(file),
             "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # the kernel's own never jumps
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # the kernel's monotonic clock never jumps
         }
 
     def jump(self, rng: Random) -> None:
@@ -70,7 +72,7 @@ class WallClock:
 
 
 async def _ends_the_game(table: RealTable) -> None:
-    """Ann chooses it from her menu."""
+    """Ann chooses it in her menu."""
     await table.types(1, ESCAPE)
     for label, listed in (("End the game", "> "), ("Yes", "Yes")):
         await table.pages[1].says("seat1.panel", listed)
@@ -79,13 +81,17 @@ async def _ends_the_game(table: RealTable) -> None:
                 break
             before = table.pages[1].lines("seat1.panel")
             await table.types(1, DOWN)
-            await table.pages[1].until(lambda page, before=before: page.lines("seat1.panel") != before)  # type: ignore[misc]
+            await table.pages[1].until(partial(_shows_something_else, before))
         await table.types(1, ENTER)
     await table.pages[1].until(lambda page: not any("Yes" in line for line in page.lines("seat1.panel")))
 
 
+def _shows_something_else(before: list[str], page: Page) -> bool:
+    return page.lines("seat1.panel") != before
+
+
 def _history(table: RealTable) -> int:
-    """How many games the history tells of."""
+    """How many games are in the history."""
     told = subprocess.run(
         [sys.executable, "-m", "firmware_host", "history", "--json", "--journal", str(table.journal)],
         cwd=ROOT, capture_output=True, timeout=PATIENCE, check=True,

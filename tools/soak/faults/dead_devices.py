@@ -1,20 +1,22 @@
-"""Devices that neither work nor say so: ports that stop reading, an I²C bus that hangs in the middle of a transfer."""
+"""Devices that hang without an error: ports that stop reading, an I²C bus that stops in the middle of a transfer."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from hardware.config import read_table
+from hardware.config.reading import read_table
+from tests.hardware.bad_evening import DISPLAYS, MIXED, BadEvening
 from tests.hardware.table_loop import LIMIT
-from tests.hardware.test_faults import DISPLAYS, MIXED, BadEvening, fill
+from tests.hardware.test_faults import fill
 from tests.hardware.workshop import opened
 from tools.soak.tally import Tally
 
-TITLE = "Devices hang: ports that stop reading, a bus that stands still"
-EXPECTS = "Every other seat is served as if nothing were wrong; when the device goes on, it shows the newest frame."
+TITLE = "Devices hang: serial ports stop reading, a bus stops"
+EXPECTS = "Every other seat works as usual. When the device continues, it shows the newest frame."
 COUNTS = "hangs"
 SHARE = 2.0
-FRAMES = 20  # that the others are shown meanwhile
+FRAMES = 20  # shown on the other displays meanwhile
 GRIDS, OTHERS = (3, 4), {1: (3, 4), 3: (1, 2, 4), 4: (1, 2, 3)}  # panel 1 is alone on its bus
 
 
@@ -42,8 +44,8 @@ def _hangs(evening: BadEvening, rng: Random, tally: Tally) -> None:
     for number in range(1, FRAMES):
         other = rng.choice([each for each in OTHERS[seat] if each != seat])
         evening.show(other, number)
-        evening.loop.wait(lambda other=other, number=number: evening.shows(DISPLAYS[other], number))  # type: ignore[misc]
-        tally.add("frames that others were shown meanwhile")
+        evening.loop.wait(partial(evening.shows, DISPLAYS[other], number))
+        tally.add("frames shown on other displays meanwhile")
     evening.show(seat, last + 1)
     if seat in GRIDS:
         evening.board(DISPLAYS[seat]).read_on()

@@ -1,4 +1,4 @@
-"""The limit of open files of a running console is lowered to what it has: nothing more can be opened."""
+"""Lowers the limit of open files of a running console, so that it cannot open any more."""
 
 import asyncio
 import resource
@@ -13,10 +13,10 @@ from tests.web.pages import opened
 from tools.soak.real_table import GUESSERS, PATIENCE, RealTable, real_table
 from tools.soak.tally import Tally
 
-TITLE = "No file can be opened any more"
+TITLE = "The console cannot open any more files"
 EXPECTS = (
-    "Those who are there play on and everything is saved; new pages wait outside, "
-    "and come in by themselves when there is room again."
+    "Connected players play on and everything is saved. New pages wait, and connect by themselves when it is "
+    "possible again."
 )
 COUNTS = "times"
 SHARE = 1.5
@@ -47,22 +47,22 @@ async def _no_more(table: RealTable, left: int, tally: Tally) -> None:
     for _ in range(2):
         for seat in GUESSERS:
             await table.guesses(seat)
-    tally.add("pages that waited outside", sum(not stranger.done() for stranger in strangers))
+    tally.add("pages that had to wait", sum(not stranger.done() for stranger in strangers))
     resource.prlimit(pid, resource.RLIMIT_NOFILE, usual)
     await asyncio.gather(*strangers)
     tally.done()
 
 
 async def _looks_in(port: int) -> None:
-    """As a browser does: tries again until it is let in."""
+    """Tries again until it can connect, as a browser does."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(TimeoutError, OSError, InvalidHandshake):
-                page = await opened(port, "table")
+                page = await opened(port, "public")
                 await page.close()
                 return
 
 
 def _open_files(pid: int) -> int:
-    """One more than the highest number in use: the limit is on numbers."""
+    """One more than the highest file number in use, because that is what the limit counts."""
     return 1 + max(int(each.name) for each in Path(f"/proc/{pid}/fd").iterdir())

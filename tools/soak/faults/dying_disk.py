@@ -1,4 +1,4 @@
-"""A disk that dies in the middle of a game: read-only after an error, as a worn SD card, or pulled out altogether."""
+"""A disk fails in the middle of a game: read-only after an error, like a worn SD card, or removed."""
 
 import asyncio
 from pathlib import Path
@@ -10,10 +10,10 @@ from tools.soak.faults.full_disk import TROUBLE, until_told
 from tools.soak.real_table import real_table
 from tools.soak.tally import Tally
 
-TITLE = "The disk dies: read-only after an error, or pulled out"
+TITLE = "The disk fails: read-only after an error, or removed"
 EXPECTS = (
-    "Play goes on and the table is told once that the evening cannot be saved; "
-    "on the mended disk everything is found that was seen before it died."
+    "Play continues, and the table is told once that the evening cannot be saved. The repaired disk contains "
+    "everything that was shown before it failed."
 )
 COUNTS = "times"
 SHARE = 2.0
@@ -37,7 +37,7 @@ async def _evening(folder: Path, disk: Disk, rng: Random, tally: Tally) -> None:
             tally.add("read-only after an error")
             disk.fails()
         else:
-            tally.add("pulled out")
+            tally.add("removed")
             disk.is_pulled()
         await until_told(table, TROUBLE, tally)
         tally.done()

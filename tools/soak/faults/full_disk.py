@@ -1,4 +1,4 @@
-"""A disk that fills up to its last byte in the middle of a game, and has room again later."""
+"""A disk fills up to the last byte in the middle of a game, and has space again later."""
 
 import asyncio
 from pathlib import Path
@@ -10,8 +10,8 @@ from tools.soak.tally import Tally
 
 TITLE = "The disk is full"
 EXPECTS = (
-    "Play goes on and the table is told once that the evening cannot be saved; "
-    "as soon as there is room, everything is saved with the next action."
+    "Play continues, and the table is told once that the evening cannot be saved. When there is space again, "
+    "the next action saves everything."
 )
 COUNTS = "times"
 SHARE = 2.0
@@ -40,7 +40,7 @@ async def _evening(folder: Path, disk: Disk, tally: Tally) -> None:
 
 
 async def until_told(table: RealTable, words: str, tally: Tally) -> None:
-    """They guess in turn: some room may be left in what SQLite has already. Ann, who only looks on, reads it."""
+    """They guess in turn, because SQLite may have some space left. Ann, who is not guessing, reads the message."""
     for _ in range(4):
         for seat in GUESSERS:
             await table.guesses(seat)

@@ -1,17 +1,20 @@
-"""SIGKILL of a process that writes its journal as fast as the disk allows, in the middle of whatever it is doing."""
+"""Kills a process that writes its journal as fast as the disk allows, at any moment (SIGKILL)."""
 
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.test_daemon import KilledJournal
+from tests.service.test_daemon import KilledJournal
 from tools.soak.tally import Tally
 
-TITLE = "The plug is pulled while the disk is busy (SIGKILL)"
-EXPECTS = "Every entry that was told to be safe is in the journal, once; at most the one under way comes on top."
+TITLE = "The power is cut while the disk is busy (SIGKILL)"
+EXPECTS = (
+    "Every entry that was reported as saved is in the journal, exactly once, and at most one more: the one "
+    "being written."
+)
 COUNTS = "kills"
 SHARE = 5.0
-EVENING = 50  # kills of one game; then there is another
+EVENING = 50  # kills in one game, before the next one
 
 
 def run(tally: Tally) -> None:

@@ -1,23 +1,25 @@
-"""A keypad that sends tens of thousands of events without a pause, beside others on which people type."""
+"""A keypad sends tens of thousands of events without a pause, while people type on others."""
 
 import os
 import time
 from random import Random
 from string import ascii_uppercase
 
-from firmware_host.console.grids import letter_frame
-from hardware.keymaps import CODES
-from hardware.settings import GridSettings
-from hardware.wireformats import adalight, wire_colours
+from firmware_host.drawing.grids import letter_frame
+from hardware.config.keymaps import CODES
+from hardware.config.settings import SerialGridSettings
+from hardware.kinds.leds import wire_colours
+from hardware.kinds.serial_grid import adalight
 from tools.bench.hands import EVENT, PATIENCE, TAKE_BACK, WORD, FarTable, Seat, far_table
 from tools.soak.tally import Tally
 
-TITLE = "A keypad floods the table"
-EXPECTS = "Whoever types on another keypad sees every letter light up on their grid, and the table stays alive."
+TITLE = "A keypad floods the console with keys"
+EXPECTS = "A player on another keypad sees every letter appear on their grid, and the console keeps running."
 COUNTS = "events"
 SHARE = 1.0
-BURST = 400  # strokes at a time; the pipe holds about as many
-LETTERS = {key: adalight(wire_colours(GridSettings())(letter_frame(key[-1], (5, 6)))) for key in WORD}  # on the wire
+BURST = 400  # strokes at a time; about as many as the pipe holds
+COLOURS = wire_colours(SerialGridSettings())
+LETTERS = {key: adalight(COLOURS(letter_frame(key[-1], (5, 6)))) for key in WORD}  # on the wire
 KEYS = tuple(CODES[f"KEY_{letter}"] for letter in ascii_uppercase)
 
 
@@ -32,7 +34,7 @@ def run(tally: Tally) -> None:
 
 
 def _typed_beside_a_flood(table: FarTable, rng: Random, tally: Tally) -> None:
-    """Seat 1's keypad floods; seat 2 types a word and takes it back, each letter seen full size on its grid."""
+    """The keypad of seat 1 floods. Seat 2 types a word and deletes it; each letter must appear on its grid."""
     broken, hand = table.seats[0], table.seats[1]
     os.set_blocking(broken._keys, False)
     for key in WORD:
@@ -43,7 +45,7 @@ def _typed_beside_a_flood(table: FarTable, rng: Random, tally: Tally) -> None:
             _flood(broken, rng, tally)
             table.watch(0.01)
         tally.expect(hand.shown == letter, f"after {tally.count} events a letter of another seat was not seen")
-        tally.add("letters seen beside it")
+        tally.add("letters seen at the other seat")
     for _ in WORD:
         _stroke(hand, TAKE_BACK)
 
@@ -63,10 +65,10 @@ def _flood(broken: Seat, rng: Random, tally: Tally) -> None:
     )
     try:
         written = os.write(broken._keys, events)
-    except BlockingIOError:  # the pipe is full: the table has all it can take
+    except BlockingIOError:  # the pipe is full
         return
     tally.done(written // EVENT.size)
-    rest = written % EVENT.size  # a pipe may take half an event, and then wants the other half
+    rest = written % EVENT.size  # a pipe may take half an event and then needs the other half
     if rest:
         os.set_blocking(broken._keys, True)
         os.write(broken._keys, events[written : written + EVENT.size - rest])

@@ -1,4 +1,4 @@
-"""SIGKILL at any moment of a real evening at a real `wordtable run`, and the same table started again."""
+"""Kills a real `wordtable run` at any moment of an evening (SIGKILL), and starts it again."""
 
 import asyncio
 from collections.abc import Mapping
@@ -10,8 +10,11 @@ from hardware.ports import ENTER
 from tools.soak.real_table import GUESSERS, WORDS, RealTable, Rows, panel_row, real_table
 from tools.soak.tally import Tally
 
-TITLE = "The plug is pulled (SIGKILL)"
-EXPECTS = "Whatever marks anybody has seen are there again, no guess counts twice, and the captain is asked to go on."
+TITLE = "The power is cut (SIGKILL)"
+EXPECTS = (
+    "All marks that somebody has seen are still there, no guess counts twice, and the captain is asked whether "
+    "to continue."
+)
 COUNTS = "kills"
 SHARE = 6.0
 # Seconds from the ENTER to the kill: before it is read, while it is written, after it was shown.
@@ -33,21 +36,21 @@ async def _evenings(tally: Tally) -> None:
 
 
 async def _kill_once(table: RealTable, rng: Random, tally: Tally) -> None:
-    """Both guess at once; in between, or a little later, the plug is pulled."""
+    """Both guess at the same time, and the console is killed meanwhile or a little later."""
     before = table.seen()
     for seat in GUESSERS:
         await table.types(seat, *WORDS[len(before[seat])], ENTER)
     await asyncio.sleep(SOONEST * (LATEST / SOONEST) ** rng.random())  # as often early as late
     await table.kill()
     seen = table.seen()
-    tally.add("guesses whose marks were seen before the kill", _new_rows(before, seen))
+    tally.add("guesses whose marks were seen before the cut", _new_rows(before, seen))
     await table.start()
     await table.goes_on()
     tally.done()
     _compare(before, seen, table.seen(), tally)
     for complaint in table.complaints():
         tally.missed(complaint)
-    for seat in GUESSERS:  # what was lost before anybody saw it is typed again
+    for seat in GUESSERS:  # type again what was lost before anybody saw it
         if len(table.rows(seat)) == len(before[seat]):
             await table.guesses(seat)
 

@@ -1,4 +1,4 @@
-"""Another program that holds the journal: for a moment, and for longer than the console waits."""
+"""Another program locks the journal: for a moment, and for longer than the console waits."""
 
 import asyncio
 import sqlite3
@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware_host.console.ledger import PATIENCE
+from firmware_host.journal.opening import PATIENCE
 from tools.soak.real_table import GUESSERS, WORDS, RealTable, real_table
 from tools.soak.tally import Tally
 
-TITLE = "Another program holds the journal"
+TITLE = "Another program locks the journal"
 EXPECTS = (
-    f"For up to {PATIENCE:g} s the marks come later; after that play goes on unsaved and the table is told; "
-    "once the lock is gone, everything is saved with the next action."
+    f"For up to {PATIENCE:g} s the marks are late. After that, play continues without saving, and the table is told. "
+    "When the lock is gone, the next action saves everything."
 )
 COUNTS = "locks"
 SHARE = 2.0
@@ -41,7 +41,7 @@ async def _evenings(tally: Tally) -> None:
 
 
 async def _locked(table: RealTable, seconds: float, tally: Tally) -> None:
-    """They guess while it is locked; however long that is, they see their marks."""
+    """They guess while it is locked, and see their marks however long that takes."""
     other = sqlite3.connect(table.journal, isolation_level=None, timeout=30)
     other.execute("BEGIN EXCLUSIVE")
     guess = asyncio.create_task(table.guesses(GUESSERS[1]))

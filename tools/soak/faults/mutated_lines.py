@@ -1,14 +1,14 @@
-"""Requests of the line protocol with bytes and values spoilt, in the middle of games that go on."""
+"""Requests of the line protocol with damaged bytes and values, in the middle of games."""
 
 import json
 from random import Random
 
-from tests.test_protocol_fuzz import mutated_lines
-from tests.wire import new_engine
+from tests.engine.test_protocol_fuzz import mutated_lines
+from tests.support.wire import new_engine
 from tools.soak.tally import Tally
 
-TITLE = "Spoilt requests to the engine"
-EXPECTS = "Each line has one reply; a refused one is a sentence and has changed nothing."
+TITLE = "Damaged requests to the engine"
+EXPECTS = "Each line gets one reply. A refusal is a sentence, and changes nothing."
 COUNTS = "lines"
 SHARE = 1.5
 GAME = 500  # lines to one engine

@@ -1,4 +1,4 @@
-"""Pages that send and ask far more than any hand could, while three people play."""
+"""Pages send far more than a person could type, while three people play."""
 
 import asyncio
 import json
@@ -13,15 +13,15 @@ from tests.web.pages import Page, opened
 from tools.soak.real_table import GUESSERS, RealTable, real_table
 from tools.soak.tally import Tally
 
-TITLE = "Pages flood the table"
-EXPECTS = "A page that sends too much is shut with a sentence; those who play see their marks, and nothing is lost."
+TITLE = "Pages flood the console with messages"
+EXPECTS = "A page that sends too much is disconnected with a message. The players see their marks, and nothing is lost."
 COUNTS = "messages"
 SHARE = 2.0
 FLOODERS = 6
-DOORS = ("table", "host", "seat1", "seat2", "seat3", "all")
+PAGES = ("public", "private", "seat1", "seat2", "seat3", "all")
 NOISE: tuple[str | bytes, ...] = (
     "", "{", "[]", "null", '{"seat":1}', '{"seat":9,"key":"A","down":true}', '{"power":false}', '{"code":"AAAAAA"}',
-    b"\xff", "A" * 600, "[" * 500, '{"turn":"host.screen","up":true}', '{"slow":"seat1.panel","seconds":1e308}',
+    b"\xff", "A" * 600, "[" * 500, '{"turn":"private","up":true}', '{"slow":"seat1.panel","seconds":1e308}',
 )  # fmt: skip
 
 
@@ -56,17 +56,17 @@ async def _flooded(table: RealTable, rng: Random, tally: Tally) -> None:
 
 
 async def _flood(port: int, rng: Random, tally: Tally) -> None:
-    """Opens a page, sends as fast as it can until it is shut, and comes again."""
+    """Opens a page, sends as fast as it can until it is disconnected, and repeats."""
     while True:
-        door = rng.choice(DOORS)
+        name = rng.choice(PAGES)
         page: Page | None = None
         with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
-            page = await opened(port, door)
+            page = await opened(port, name)
             noise = rng.random() < 0.5
             while page.closed is None:
                 await page.send(rng.choice(NOISE) if noise else json.dumps({"seat": 9, "key": "A", "down": True}))
                 tally.done()
                 await asyncio.sleep(0)
         if page is not None:
-            tally.add("pages that were shut")
+            tally.add("pages that were disconnected")
             await page.close()

@@ -1,16 +1,16 @@
-"""Random evenings of every game and option that break off, and go on at another console from the journal alone."""
+"""Random evenings of every game and option are cut off, and continue at another console from the journal alone."""
 
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.console.random_evening import GAMES
-from tests.console.test_power_cuts import comes_back
+from tests.console.evenings.test_power_cuts import comes_back
+from tests.support.random_evening import GAMES
 from tools.soak.tally import Tally
 
-TITLE = "Random evenings break off"
-EXPECTS = "Another console finds in the journal exactly what everybody was told, whatever was going on."
+TITLE = "Random evenings are cut off"
+EXPECTS = "Another console finds in the journal exactly what everybody was told, whatever was happening."
 COUNTS = "evenings"
 SHARE = 2.0
 

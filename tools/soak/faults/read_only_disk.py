@@ -1,4 +1,4 @@
-"""A disk that cannot be written to from the start, with a game of last time on it."""
+"""A disk that is read-only from the start, with an unfinished game on it."""
 
 import asyncio
 from pathlib import Path
@@ -9,7 +9,7 @@ from tools.soak.real_table import GUESSERS, real_table
 from tools.soak.tally import Tally
 
 TITLE = "The disk is read-only from the start"
-EXPECTS = "The game of last time is offered and played on, and the table is told that this evening will not be kept."
+EXPECTS = "The last game is offered and can be continued, and the table is told that this evening will not be saved."
 COUNTS = "times"
 SHARE = 1.0
 MOUNTS = True

@@ -1,17 +1,17 @@
-"""Random games played again with another secret that fits, seen by everybody else: at the rules, and on every wire."""
+"""Random games are replayed with another secret that fits, and what everybody else sees must be the same."""
 
 from itertools import cycle
 from random import Random
 
-from tests import test_secrecy
-from tests.console import wire_secrecy
-from tests.console.random_evening import GAMES
-from tests.console.test_secrecy_on_the_wire import GUESS, HALF_TYPED, SECRET
-from tests.secrecy import Leak
+from tests.console.evenings.test_secrecy_on_the_wire import GUESS, HALF_TYPED, SECRET
+from tests.engine import test_secrecy
+from tests.support import wire_secrecy
+from tests.support.random_evening import GAMES
+from tests.support.secrecy import Leak
 from tools.soak.tally import Tally
 
 TITLE = "Everybody looks for somebody else's secret"
-EXPECTS = "With another secret that fits, every view, display, sound and line of the log is the same, byte for byte."
+EXPECTS = "With another secret that fits, every view, display, sound and log line is the same, byte for byte."
 COUNTS = "comparisons"
 SHARE = 6.0
 AT_ONCE = 10  # comparisons

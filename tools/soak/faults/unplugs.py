@@ -1,18 +1,19 @@
-"""Cables pulled and put back at any moment of an evening: real drivers on pipes, ports and simulated buses."""
+"""Cables are unplugged and plugged in again at any moment: real drivers on pipes, ports and simulated buses."""
 
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from hardware.config import read_table
-from tests.hardware.test_faults import MIXED, BadEvening, evening_of_pulled_cables
+from hardware.config.reading import read_table
+from tests.hardware.bad_evening import MIXED, BadEvening
+from tests.hardware.test_faults import evening_of_pulled_cables
 from tests.hardware.workshop import opened
 from tools.soak.tally import Tally
 
-TITLE = "Cables are pulled and put back"
+TITLE = "Cables are unplugged and plugged in again"
 EXPECTS = (
-    "Nobody else notices; within two seconds of being plugged in a display is drawn whole, "
-    "and of what was typed nothing is lost and nothing heard twice."
+    "Nobody else notices. A display is drawn completely within two seconds of being plugged in, and no typed "
+    "key is lost or counted twice."
 )
 COUNTS = "pulls"
 SHARE = 2.5
