@@ -24,8 +24,8 @@ class Limit:
     a_second: float
 
 
-A_PAGE = Limit(60, 40)  # frames: faster than anybody types
-BYTES_OF_A_PAGE = Limit(16_384, 8_192)
+A_PAGE = Limit(400, 80)  # frames: a key is two, and what a phone has kept back while the network stood still comes at once
+BYTES_OF_A_PAGE = Limit(32_768, 8_192)
 A_STRANGER = Limit(12, 1)  # frames before a code is given, and of a page that only looks
 BYTES_OF_A_STRANGER = Limit(2_048, 256)
 BYTES_OF_A_VISIT = Limit(32_768, 4_096)  # requests for pages, on one connection

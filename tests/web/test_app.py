@@ -8,6 +8,7 @@ from websockets.exceptions import InvalidStatus
 
 from firmware_host.web import server
 from firmware_host.web.app import FULL, GOING, NOT_YOURS, TOO_MUCH, WRONG_CODE
+from firmware_host.web.limits import A_PAGE
 from tests.web.pages import LIMIT, Page, Served, get, really, table
 
 CODES = {"1": "LAMP42", "2": "KIWI77", "3": "FERN55", "private": "OWL911"}
@@ -289,7 +290,7 @@ def test_a_flood_shuts_its_page_and_nobody_elses() -> None:
     async def evening() -> None:
         async with table() as served:
             bad, good = await served.page("seat1"), await served.page("seat3")
-            for _ in range(100):
+            for _ in range(2 * int(A_PAGE.at_once)):
                 await bad.send({"seat": 1, "key": "A", "down": True})
             assert await bad.is_shut() == TOO_MUCH
             await unharmed(good)
