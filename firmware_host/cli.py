@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from firmware_host import __version__, workbench
+from firmware_host import __version__, upkeep, workbench
 from firmware_host.bots import LEVELS
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import of_this_terminal
@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(command("run", say("run the console (what the service runs)"), _run))
     about_simulate = say("play a script of key presses, and print what every display shows")
     _add_simulate(command("simulate", about_simulate, _simulate))
+    upkeep.add_commands(commands)
     workbench.add_commands(commands)
     return parser
 

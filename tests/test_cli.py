@@ -27,7 +27,20 @@ def test_its_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     listed = capsys.readouterr().out
     assert all(
         command in listed
-        for command in ("play", "word", "engine", "bot", "history", "scores", "run", "doctor", "setup", "try")
+        for command in (
+            "play",
+            "word",
+            "engine",
+            "bot",
+            "history",
+            "scores",
+            "run",
+            "backup",
+            "restore",
+            "doctor",
+            "setup",
+            "try",
+        )
     )
 
 

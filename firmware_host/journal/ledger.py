@@ -242,6 +242,11 @@ class Ledger:
         return self._read
 
 
+def copy_ledger(ledger: Ledger, database: sqlite3.Connection) -> None:
+    """All of it into another database, as it is at this moment; somebody else may write on meanwhile."""
+    ledger._database.backup(database)
+
+
 # ── reading rows ─────────────────────────────────────────────────────────────────────────────────
 
 _PARTS = {GAME: 5, ENTRY: 3, CLOCK: 2, SEATS: 2, RESULT: 4}  # of the rows that make a game

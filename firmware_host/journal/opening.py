@@ -30,6 +30,7 @@ _LOOKED_AT = 1 << 20  # bytes at the beginning of a file, to see whose it is
 _COMPANIONS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database
 # A new file that is being written, and one that is complete but not in its place yet. Nobody else's is called that.
 _PART, _NEW = ".wordtable-part", ".wordtable-new"
+_BROKEN = "broken"  # a damaged file is kept under this name
 _DISK = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_NOMEM", "SQLITE_INTERRUPT")
 _MAY_NOT = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")
 _CHECKED = {"application_id": APPLICATION_ID, "quick_check": "ok"}
@@ -80,10 +81,9 @@ def why_not(error: Exception) -> str:
 def _opened(file: Path, date: Callable[[], float], patience: float) -> tuple[Ledger, Text]:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _finish_replacing(file)
+    check_whose(file)
     if _is_new(file):
-        _replace(file, _first_rows())
-    elif not _is_ours(file):
-        raise NotOurs(say("It is not a wordtable journal."))
+        replace_journal(file, _first_rows())
     file.chmod(0o600)
     # SQLite leaves out everything after a spoilt byte in a WAL.
     in_wal = find_rows(b"", _bytes(_beside(file, "-wal"))).rows
@@ -142,6 +142,12 @@ def _pragma(database: sqlite3.Connection, name: str) -> object:
 # ── whose it is ──────────────────────────────────────────────────────────────────────────────────
 
 
+def check_whose(file: Path) -> None:
+    """Raises `NotOurs` for a file that is neither new nor a journal."""
+    if not _is_new(file) and not _is_ours(file):
+        raise NotOurs(say("It is not a wordtable journal."))
+
+
 def _is_new(file: Path) -> bool:
     """Not there, empty, or only zeros, which is what a broken disk leaves of a file."""
     try:
@@ -168,7 +174,7 @@ def _is_ours(file: Path) -> bool:
 def _mend(file: Path) -> Text:
     """Everything that can be read, in a new file; the damaged one is kept beside it."""
     found = find_rows(_bytes(file), _bytes(_beside(file, "-wal")))
-    aside = _replace(file, found.rows.values() or _first_rows(), keep_old=True)
+    aside = replace_journal(file, found.rows.values() or _first_rows(), keep_as=_BROKEN)
     if not found.rows:
         return say(
             "{file} cannot be read. It is kept as {aside}, and a new journal was started.", file=file.name, aside=aside
@@ -196,17 +202,18 @@ def _move(file: Path, patience: float) -> Text:
     """A journal of format 1 becomes one of today, on a copy that takes its place when it is complete."""
     with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as database:
         moved = format_1.read_rows(database)
-    aside = _replace(file, moved.rows, keep_old=not moved.whole)
+    aside = replace_journal(file, moved.rows, keep_as="" if moved.whole else _BROKEN)
     return NOTHING if moved.whole else _repaired(file, aside)
 
 
-def _replace(file: Path, rows: Iterable[Row], *, keep_old: bool = False) -> str:
+def replace_journal(file: Path, rows: Iterable[Row], *, keep_as: str = "") -> str:
     """A new file with these rows, in one step: after a power cut there is the old one or the new one.
 
-    The name under which the old one was kept, if it was.
+    The name under which the old one was kept, if it should be.
     """
+    _finish_replacing(file)
     _write(part := _beside(file, _PART), rows)
-    aside = _keep_aside(file) if keep_old else ""
+    aside = _keep_aside(file, keep_as) if keep_as else ""
     part.rename(_beside(file, _NEW))
     _finish_replacing(file)
     return aside
@@ -225,8 +232,16 @@ def _finish_replacing(file: Path) -> None:
         _flush(file.parent)
 
 
-def _write(file: Path, rows: Iterable[Row]) -> None:
+def new_file(file: Path) -> None:
+    """An empty file that only its owner may read."""
     os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+
+
+def _write(file: Path, rows: Iterable[Row]) -> None:
+    new_file(file)
+    if os.geteuid() == 0:  # what root restores belongs to the service, as its folder does
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = FULL")
         _create(database, rows)
@@ -245,9 +260,9 @@ def _first_rows() -> tuple[Row, ...]:
     return (Row(1, ORIGIN, f"[{VERSION}]"),)
 
 
-def _keep_aside(file: Path) -> str:
+def _keep_aside(file: Path, kept_as: str) -> str:
     number = 1
-    while (aside := _beside(file, f".broken-{number}")).exists():
+    while (aside := _beside(file, f".{kept_as}-{number}")).exists():
         number += 1
     for companion in ("", *_COMPANIONS):
         with suppress(FileNotFoundError):
@@ -281,10 +296,9 @@ def _flush(folder: Path) -> None:
 
 def read_ledger(file: Path) -> Ledger:
     """For those who only look: nothing is moved or made. Raises `NotOurs`, an OSError or SQLite's own error."""
+    check_whose(file)
     if _is_new(file):
         return _in_memory((), lambda: 0.0)
-    if not _is_ours(file):
-        raise NotOurs(say("It is not a wordtable journal."))
     try:
         return Ledger(_connect_to_read(file), lambda: 0.0)
     except _Older:

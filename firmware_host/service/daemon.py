@@ -2,15 +2,14 @@
 
 import asyncio
 import errno
-import fcntl
 import logging
 import os
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from secrets import randbits
@@ -22,12 +21,11 @@ from firmware_host.console.computers import think_apart
 from firmware_host.console.console import Console
 from firmware_host.console.settings import evening_settings
 from firmware_host.game_settings import load
+from firmware_host.journal.alone import AlreadyRunningError, alone_with
 from firmware_host.journal.journal import Journal
-from firmware_host.journal.ledger import MEMORY
 from firmware_host.service.notify import Systemd
-from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import english, of_this_terminal
-from firmware_host.texts.text import Text, say
+from firmware_host.texts.text import Text
 from hardware.clock import wall_clock
 from hardware.config.reading import ConfigError
 from hardware.config.settings import TableSettings
@@ -47,10 +45,6 @@ LAST_WRITES = 0.3  # seconds for the disk to finish the last writes
 SHUT_DOWN = "shut-down"  # in the runtime directory: when systemd sees this file, it switches the Pi off
 
 
-class AlreadyRunningError(TextError):
-    """Another console uses this journal."""
-
-
 def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
     """Runs until SIGTERM or SIGINT. What goes wrong is explained on standard error, and told by the exit code."""
     _log_discreetly()
@@ -58,7 +52,7 @@ def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
         log.warning("Started with --seed: every evening draws the same cards.")
     try:
         settings = load(config)
-        with _alone_with(journal):
+        with alone_with(journal):
             asyncio.run(_evening(settings, journal, randbits(31) if seed is None else seed))
     except ConfigError as mistakes:
         sys.stderr.write("\n".join((*mistakes.lines(of_this_terminal()), "")))
@@ -158,37 +152,6 @@ def _shut_down(ended: asyncio.Event) -> None:
             Path(folder, SHUT_DOWN).touch()
             return
     ended.set()
-
-
-@contextmanager
-def _alone_with(journal: Path) -> Iterator[None]:
-    """Only one console at a time: two would share keypads and displays. The lock ends with the process."""
-    if journal == MEMORY:
-        yield
-        return
-    try:
-        journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder = os.open(journal.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:  # the journal reports what is wrong with its folder
-        yield
-        return
-    try:
-        _lock(folder, journal.parent)
-        yield
-    finally:
-        os.close(folder)
-
-
-def _lock(descriptor: int, folder: Path) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        text = say(
-            "Another console already uses {folder}. Stop it (`sudo systemctl stop wordtable`), "
-            "or give this one a --journal in another folder.",
-            folder=str(folder),
-        )
-        raise AlreadyRunningError(text) from None
 
 
 # ── logging ──────────────────────────────────────────────────────────────────────────────────────

@@ -24,7 +24,9 @@ class Limit:
     a_second: float
 
 
-A_PAGE = Limit(400, 80)  # frames: a key is two, and what a phone has kept back while the network stood still comes at once
+A_PAGE = Limit(
+    400, 80
+)  # frames: a key is two, and what a phone has kept back while the network stood still comes at once
 BYTES_OF_A_PAGE = Limit(32_768, 8_192)
 A_STRANGER = Limit(12, 1)  # frames before a code is given, and of a page that only looks
 BYTES_OF_A_STRANGER = Limit(2_048, 256)
