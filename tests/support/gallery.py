@@ -16,7 +16,7 @@ from firmware_host.console.screens.showing import over
 from firmware_host.games import registry as games
 from firmware_host.games.party import seat as party
 from firmware_host.games.party.rules import PartyView
-from firmware_host.games.shared import notes
+from firmware_host.games.shared.evening import notes
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import HOW_TO_PLAY, Comfort, Sitting
 from firmware_host.games.shared.tasks import Desk, ListTask, NotesTask, ReadTask, Task, WordTask

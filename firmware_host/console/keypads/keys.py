@@ -6,7 +6,7 @@ leaves menus.
 
 from dataclasses import replace
 
-from firmware_host.games.shared import notes
+from firmware_host.games.shared.evening import notes
 from firmware_host.games.shared.tasks import (
     Command,
     Desk,

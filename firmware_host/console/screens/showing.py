@@ -21,7 +21,7 @@ from firmware_host.drawing.grids import (
 )
 from firmware_host.drawing.palettes import PALETTES
 from firmware_host.drawing.shown import ShownPage
-from firmware_host.games.shared import notes
+from firmware_host.games.shared.evening import notes
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import BoardPicture, Page
 from firmware_host.games.shared.sitting import TO_CHOOSE, TO_GO_BACK, TO_TYPE, Sitting

@@ -13,7 +13,7 @@ from firmware_host.games.party.rules import (
     PartyView,
     WholeRow,
 )
-from firmware_host.games.shared.notes import to_notes
+from firmware_host.games.shared.evening.notes import to_notes
 from firmware_host.games.shared.options import TIMES
 from firmware_host.games.shared.page import Audience, BoardPicture, BoardRow, Page, Progress, State, Tally
 from firmware_host.games.shared.sitting import (

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from firmware_host.games.shared.cards import Side
-from firmware_host.games.shared.notes import to_notes
+from firmware_host.games.shared.evening.notes import to_notes
 from firmware_host.games.shared.page import TYPED, Audience, BoardPicture, Page, Progress, State, Tally
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,

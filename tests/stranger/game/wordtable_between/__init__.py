@@ -13,7 +13,7 @@ from firmware_host.games.shared.declaration import (
     silent,
 )
 from firmware_host.games.shared.fields import HIDDEN_WORD, WORD, form
-from firmware_host.games.shared.news import EVENING_NEWS, hidden, number, revealed, solved, who
+from firmware_host.games.shared.evening.news import EVENING_NEWS, hidden, number, revealed, solved, who
 from firmware_host.games.shared.options import numbers
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.texts.text import say
