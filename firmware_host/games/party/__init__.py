@@ -18,8 +18,8 @@ from firmware_host.games.shared.declaration import (
     TerminalSeat,
     silent,
 )
-from firmware_host.games.shared.fields import HIDDEN_WORD, ROW, TARGET, WORD, form, moments, optional, text
 from firmware_host.games.shared.evening.news import EVENING_NEWS, counted, hidden, number, revealed, solved, who
+from firmware_host.games.shared.fields import HIDDEN_WORD, ROW, TARGET, WORD, form, moments, optional, text
 from firmware_host.games.shared.options import TIMES
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.texts.text import say

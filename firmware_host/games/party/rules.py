@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from firmware_host.games.party.hints import gives_away
+from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import Letters, Unused, letters, mark, unused
 from firmware_host.games.shared.options import Options, one_of, seconds
 from firmware_host.games.shared.secret import Secret
@@ -28,7 +29,6 @@ from firmware_host.games.shared.table import (
     first_round,
     guessable,
     hideable,
-    phases,
     spelled,
 )
 from firmware_host.games.shared.views import ABSENT, Absent, CrossedRow, TableView, table_view

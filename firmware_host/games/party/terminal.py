@@ -6,8 +6,8 @@ from random import Random
 from firmware_host.bots.players import Bot
 from firmware_host.games.party.rules import LETTERS, PartyView, WholeRow
 from firmware_host.games.shared.declaration import Terminal, TerminalSeat
-from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.evening.news import in_the_readers_colours, number
+from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.table import OVER, RESULT, Action, Event, RuleError
 from firmware_host.games.shared.views import CrossedRow
 from firmware_host.session import Session

@@ -11,13 +11,14 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self, 
 
 from firmware_host.games.shared.words import Verdict, why_not_played
 from firmware_host.texts.language import english
-from firmware_host.texts.text import NOTHING, Fact, Text, say
+from firmware_host.texts.text import NOTHING, Fact, Text
 
 Code = Literal[
     "bad-request", "no-game", "unknown-game", "bad-option", "unknown-player", "over", "not-now", "not-yours", "stale",
     "spent", "wrong-length", "not-a-word", "not-on-card", "not-a-secret", "does-not-fit",
 ]  # fmt: skip
 RESULT, OVER = "result", "over"
+PAUSED = "paused"  # not a phase that a game comes to: what can be done in any phase while it is paused
 MOST_PLAYERS = 99  # as many as a table can have seats
 JOIN = "join"
 LONGEST_NAME = 100
@@ -194,20 +195,6 @@ def rules_of(game: S) -> Rules[S]:
     return game.rules
 
 
-def phases(own: Mapping[str, Phase[S]]) -> Mapping[str, Phase[S]]:
-    """A game's own phases and `result`, each with the evening's own moves."""
-    evening: dict[str, Move[S]] = {
-        "pause": Move(_anybody, _pause),
-        "leave": Move(_anybody, _leave),
-        "end": Move(_anybody, _end),
-    }
-    redo: Move[S] = Move(_anybody, _redo)
-    all_phases = {name: Phase(phase.waiting, {**phase.moves, **evening, "redo": redo}) for name, phase in own.items()}
-    after_a_round: dict[str, Move[S]] = {"next": Move(_anybody, _next), JOIN: Move(_may_join, _join), **evening}
-    all_phases[RESULT] = Phase(say("The round is over: go on to the next."), after_a_round)
-    return all_phases
-
-
 # ── playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -273,17 +260,17 @@ def actions(game: Game, player: str | None) -> tuple[str, ...]:
 
 
 def moves_now(game: S) -> Phase[S]:
-    return PAUSED if game.paused else rules_of(game).phases[game.phase]
+    return rules_of(game).phases[PAUSED if game.paused else game.phase]
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def first_round(game: S) -> Step[S]:
-    return _begin(game.changed(round=1, scores=dict.fromkeys(game.members, 0)))
+    return begin(game.changed(round=1, scores=dict.fromkeys(game.members, 0)))
 
 
-def _begin(game: S) -> Step[S]:
+def begin(game: S) -> Step[S]:
     fresh = game.changed(round_scores=None, revealed={}, clocks={})
     return rules_of(game).begin_round(fresh)
 
@@ -311,99 +298,13 @@ def leaders(game: Game) -> tuple[str, ...]:
     return tuple(side for side, score in game.scores.items() if score == best)
 
 
-# ── the evening's own moves ──────────────────────────────────────────────────────────────────────
-
-
-def _anybody(_game: Game, _player: str) -> None:
-    return None
-
-
 def may_host_next(game: Game) -> tuple[str, ...]:
     """Who can be chosen: whoever has not hosted in this lap."""
     in_this_lap = len(game.to_come) % len(game.members) or len(game.members)
     return game.to_come[:in_this_lap]
 
 
-def _next(game: S, action: Action) -> Step[S]:
-    if action.target is not None:
-        if action.target not in may_host_next(game):
-            raise RuleError("does-not-fit", "That is not possible: choose somebody who is still to host in this lap.")
-        others = list(game.to_come)
-        others.remove(action.target)
-        game = game.changed(to_come=(action.target, *others))
-    onward = rules_of(game).next_round(game)
-    if onward is None:
-        return end_game(game, leaders(game))
-    return _begin(onward)
-
-
-def _pause(game: S, action: Action) -> Step[S]:
-    return stop_clocks(game), (announce("paused", player=action.player),)
-
-
-def _resume(game: S, action: Action) -> Step[S]:
-    return start_clocks(game), (announce("resumed", player=action.player),)
-
-
-def _redo(game: S, action: Action) -> Step[S]:
-    again, events = _begin(game)
-    return again, (announce("redone", player=action.player), *events)
-
-
-def _end(game: S, _action: Action) -> Step[S]:
-    rules = rules_of(game)
-    return end_game(game, leaders(game) if game.phase == RESULT and rules.played_out(game) else ())
-
-
-def _may_join(game: Game, player: str) -> RuleError | None:
-    rules = rules_of(game)
-    if rules.newcomer is None or rules.next_round(game) is None:
-        return RuleError("not-now", "No round follows that you could join: wait for the next game.")
-    if len(game.players) >= rules.most_players:
-        return RuleError("not-now", "This game is for {most} players at most.", most=rules.most_players)
-    if player in game.players:
-        return RuleError("not-yours", "Somebody of that name is playing: choose another name.")
-    return None
-
-
-def _join(game: S, action: Action) -> Step[S]:
-    """In a team game the newcomer is one more in the smallest team."""
-    name, newcomer = action.player, rules_of(game).newcomer
-    assert newcomer is not None, "otherwise nobody may join"
-    if not name.strip() or name == THE_TABLE or len(name) > LONGEST_NAME:
-        raise RuleError("bad-request", "A newcomer needs a name, and it cannot be {name}.", name=THE_TABLE)
-    side = min(game.members, key=lambda team: len(game.members[team])) if game.teams else name
-    members = {**game.members, side: (*game.members.get(side, ()), name)}
-    after = game.changed(players=(*game.players, name), members=members)
-    if side not in game.members:
-        after = newcomer(after, side)
-    return after, (announce("joined", player=name, points=after.scores[side]),)
-
-
-def _leave(game: S, action: Action) -> Step[S]:
-    goodbye = announce("left", player=action.player)
-    rules, side = rules_of(game), game.side_of(action.player)
-    staying = _without(start_clocks(game) if game.paused else game, action.player)
-    staying, behind = (staying, ()) if side in staying.members else rules.gone(staying, side)
-    if len(staying.members) < 2:
-        after, events = end_game(staying, staying.sides)
-    else:
-        after, events = rules.left(staying, side)
-    if game.paused and after.phase != OVER:
-        after = stop_clocks(after)
-    return after, (goodbye, *behind, *events)
-
-
-def _without(game: S, player: str) -> S:
-    fewer = {side: tuple(person for person in persons if person != player) for side, persons in game.members.items()}
-    members = {side: persons for side, persons in fewer.items() if persons}
-    return game.changed(
-        players=tuple(person for person in game.players if person != player),
-        members=members,
-        scores={side: score for side, score in game.scores.items() if side in members},
-        round_scores=game.round_scores and {s: score for s, score in game.round_scores.items() if s in members},
-        clocks={name: due for name, due in game.clocks.items() if name in members or name == THE_TABLE},
-    )
+# ── clocks ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def stop_clocks(game: S) -> S:
@@ -412,13 +313,6 @@ def stop_clocks(game: S) -> S:
 
 def start_clocks(game: S) -> S:
     return game.changed(paused=False, clocks={name: game.now + left for name, left in game.clocks.items()})
-
-
-# While the game is paused, in whatever phase.
-PAUSED: Phase[Any] = Phase(
-    say("The game is paused: resume it first."),
-    {"resume": Move(_anybody, _resume), "leave": Move(_anybody, _leave), "end": Move(_anybody, _end)},
-)
 
 
 # ── words, as every game takes them ──────────────────────────────────────────────────────────────

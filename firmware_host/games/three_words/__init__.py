@@ -14,6 +14,7 @@ from firmware_host.games.shared.declaration import (
     Setup,
     silent,
 )
+from firmware_host.games.shared.evening.news import EVENING_NEWS, counted_as, hidden, number, revealed, solved, who
 from firmware_host.games.shared.fields import (
     HIDDEN_WORD,
     OPEN_WORD,
@@ -26,7 +27,6 @@ from firmware_host.games.shared.fields import (
     text,
     whole,
 )
-from firmware_host.games.shared.evening.news import EVENING_NEWS, counted_as, hidden, number, revealed, solved, who
 from firmware_host.games.shared.options import TIMES, numbers
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.games.three_words import seat

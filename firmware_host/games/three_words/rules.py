@@ -6,6 +6,7 @@ In the order of the rulebook: setting up, the secret, agreeing on a guess, lifel
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
+from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import Letters, letters, mark
 from firmware_host.games.shared.options import Options, number, one_of, seconds
 from firmware_host.games.shared.secret import Secret
@@ -28,7 +29,6 @@ from firmware_host.games.shared.table import (
     hideable,
     leaders,
     most_points,
-    phases,
 )
 from firmware_host.games.shared.views import ABSENT, Absent, CrossedRow, TableView, table_view
 from firmware_host.texts.text import all_of, say

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.evening.notes import to_notes
+from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import EMPTY, Audience, BoardPicture, BoardRow, Page
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,

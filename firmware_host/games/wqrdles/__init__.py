@@ -16,8 +16,8 @@ from firmware_host.games.shared.declaration import (
     SittingOut,
     silent,
 )
-from firmware_host.games.shared.fields import HIDDEN_WORD, OPEN_WORD, TARGET, form, optional, text
 from firmware_host.games.shared.evening.news import EVENING_NEWS, hidden, number, revealed, who
+from firmware_host.games.shared.fields import HIDDEN_WORD, OPEN_WORD, TARGET, form, optional, text
 from firmware_host.games.shared.options import MINUTES, TIMES, numbers
 from firmware_host.games.shared.table import Action, Event, Step, Words
 from firmware_host.games.wqrdles import seat

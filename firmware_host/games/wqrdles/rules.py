@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from firmware_host.games.shared.cards import PRINTED, Card, CardError, Deck, Side, make_sides, shuffled
+from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import Letters, letters, mark, order
 from firmware_host.games.shared.options import Options, number, one_of, seconds
 from firmware_host.games.shared.secret import Secret
@@ -31,7 +32,6 @@ from firmware_host.games.shared.table import (
     hideable,
     leaders,
     most_points,
-    phases,
 )
 from firmware_host.games.shared.views import ABSENT, Absent, TableView, table_view
 from firmware_host.texts.text import say

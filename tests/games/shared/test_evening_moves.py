@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from firmware_host.games.shared.table import Action, Game, Phase, RuleError, phases, tick
+from firmware_host.games.shared.evening.moves import phases
+from firmware_host.games.shared.table import Action, Game, Phase, RuleError, tick
 from firmware_host.texts.text import say
 from tests.support.evening import Evening, proves
 

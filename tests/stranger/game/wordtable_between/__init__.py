@@ -12,8 +12,8 @@ from firmware_host.games.shared.declaration import (
     Setup,
     silent,
 )
-from firmware_host.games.shared.fields import HIDDEN_WORD, WORD, form
 from firmware_host.games.shared.evening.news import EVENING_NEWS, hidden, number, revealed, solved, who
+from firmware_host.games.shared.fields import HIDDEN_WORD, WORD, form
 from firmware_host.games.shared.options import numbers
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.texts.text import say

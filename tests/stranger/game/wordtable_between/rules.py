@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import order
 from firmware_host.games.shared.options import Options, number
 from firmware_host.games.shared.secret import Secret
@@ -23,7 +24,6 @@ from firmware_host.games.shared.table import (
     guessable,
     hideable,
     most_points,
-    phases,
 )
 from firmware_host.games.shared.views import ABSENT, Absent, TableView, table_view
 from firmware_host.texts.text import say
