@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firmware_host.journal.ledger import CLOCK, COMFORT, ENTRY, GAME, NAME, ORIGIN, RESULT, WORD
+from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, ORIGIN, RESULT, WORD
 from firmware_host.journal.seals import Row
 
 VERSION = 1

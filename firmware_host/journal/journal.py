@@ -15,8 +15,9 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from firmware_host.journal.keeper import Comforts, Done, Unfinished
-from firmware_host.journal.ledger import NAMES_OFFERED, Damaged, Ledger
+from firmware_host.journal.ledger import NAMES_OFFERED, Ledger
 from firmware_host.journal.opening import PATIENCE, open_ledger
+from firmware_host.journal.rows import Damaged
 from firmware_host.texts.text import NOTHING, Text, say
 
 log = logging.getLogger(__name__)

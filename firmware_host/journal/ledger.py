@@ -1,4 +1,4 @@
-"""The rows of a journal: games and everything done in them, names, house words, settings of seats. SQLite keeps them.
+"""What a journal keeps: games and everything done in them, names, house words, settings of seats. All of it in rows.
 
 They hold secrets. Nothing here puts a row into a log, a repr or the text of an error.
 """
@@ -11,41 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from firmware_host.journal.keeper import Unfinished
-from firmware_host.journal.seals import MARK, Row, seal, unseal
+from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, RESULT, SEATS, WORD, Rows
+from firmware_host.journal.seals import Row
 
 MEMORY = Path(":memory:")
 NAMES_OFFERED = 6
-
-# What each kind of row says: a JSON list.
-GAME = "game"  # began, header, clock, seats, computers; its number is the game's
-ENTRY = "entry"  # game, place in its log from 1, what was done
-CLOCK = "clock"  # game, how far its own time has come
-SEATS = "seats"  # game, who sits where since somebody joined it or changed seats
-RESULT = "result"  # game, ended, how it ended, length of its log; the newest game without one is still being played
-NAME = "name"  # seat, name
-WORD = "word"  # word, allow or bar
-COMFORT = "comfort"  # seat, setting, value
-ORIGIN = "origin"  # of the file: the first row, so that an empty journal can be recognized too
-
-SCHEMA = """
-CREATE TABLE rows (
-    number INTEGER PRIMARY KEY,  -- in the order in which they were written
-    sealed TEXT NOT NULL         -- with its own checksum; see seals.py
-) STRICT;
-"""
-# What the console needs: everything but what belongs to older games.
-_NEEDED = f"""
-SELECT number, sealed FROM rows WHERE number >= coalesce((
-    SELECT number FROM rows WHERE sealed GLOB '{MARK} {GAME} *' ORDER BY number DESC LIMIT 1
-), 0) OR NOT (sealed GLOB '{MARK} {ENTRY} *' OR sealed GLOB '{MARK} {GAME} *'
-    OR sealed GLOB '{MARK} {CLOCK} *' OR sealed GLOB '{MARK} {SEATS} *' OR sealed GLOB '{MARK} {RESULT} *')
-ORDER BY number
-"""  # noqa: S608
-_ALL = "SELECT number, sealed FROM rows ORDER BY number"
-
-
-class Damaged(Exception):
-    """A row is not what was written."""
 
 
 @dataclass(frozen=True)
@@ -75,15 +45,14 @@ class Ledger:
     """
 
     def __init__(self, database: sqlite3.Connection, date: Callable[[], float], file: Path | None = None) -> None:
-        self._database = database
+        self._rows = Rows(database)
         self._date = date
         self._file = file
-        self._read: tuple[Row, ...] | None = None
         self._place = self._find_place()
 
     def _find_place(self) -> _Place:
         """Where to go on writing. Raises `Damaged` if a row that is needed for it is not what was written."""
-        rows = self._needed()
+        rows = self._rows.needed()
         replaceable = {_about(row): row.number for row in rows if row.kind in _KEYS}
         played = _newest(rows)
         if played is None or played.result is not None:
@@ -94,14 +63,11 @@ class Ledger:
     def together(self) -> Iterator[None]:
         """All of it is kept, or nothing."""
         before = self._place
-        self._database.execute("BEGIN IMMEDIATE")
         try:
-            yield
-            self._database.execute("COMMIT")
+            with self._rows.together():
+                yield
         except BaseException:
-            self._place, self._read = before, None
-            with suppress(sqlite3.Error):  # a full disk has rolled it back already
-                self._database.execute("ROLLBACK")
+            self._place = before
             raise
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
@@ -134,7 +100,7 @@ class Ledger:
 
     def unfinished(self) -> Unfinished | None:
         """The newest game, if it has no result. A ValueError if its rows make no sense."""
-        played = _newest(self._needed())
+        played = _newest(self._rows.needed())
         if played is None or played.result is not None:
             return None
         by_seat = {int(seat): name for seat, name in _names(played.seats or played.begun[3]).items()}
@@ -142,8 +108,7 @@ class Ledger:
 
     def finished(self) -> Iterator[Finished]:
         """Every game that is over, the newest first; those whose rows are damaged or make no sense are left out."""
-        rows = _readable(self._database.execute(_ALL))
-        for played in reversed(list(_games(rows))):
+        for played in reversed(list(_games(self._rows.readable()))):
             with suppress(ValueError):
                 if played.result is not None:
                     yield _finished(played, played.result)
@@ -181,14 +146,14 @@ class Ledger:
 
     def rows(self) -> list[Row]:
         """All rows that can be read, in the order in which they were written."""
-        return list(_readable(self._database.execute(_ALL)))
+        return list(self._rows.readable())
 
     def take_in(self, rows: Iterable[Row]) -> None:
         """Adds rows that were found somewhere else, if they are newer than all that are here."""
-        newer = [row for row in rows if row.number >= self._next_number()]
+        newer = [row for row in rows if row.number >= self._rows.next_number()]
         if newer:
             with self.together():
-                self._keep(newer)
+                self._rows.keep(newer)
                 self._place = self._find_place()
 
     def checkpoint(self) -> None:
@@ -202,12 +167,12 @@ class Ledger:
                 database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        self._database.close()
+        self._rows.close()
 
     def _contents(self, kind: str, parts: int) -> list[list[object]]:
         """What the rows of this kind say, in the order in which they were written, without those that make no sense."""
         contents = []
-        for row in self._needed():
+        for row in self._rows.needed():
             if row.kind == kind:
                 with suppress(ValueError):
                     contents.append(_list(row.content, parts))
@@ -218,28 +183,14 @@ class Ledger:
 
     def _write(self, kind: str, content: str) -> int:
         """Adds a row, in place of an older one about the same thing."""
-        row = Row(self._next_number(), kind, content)
-        self._keep([row])
+        row = Row(self._rows.next_number(), kind, content)
+        self._rows.keep([row])
         if kind in _KEYS:
             about = _about(row)
             if about in self._place.replaceable:
-                self._database.execute("DELETE FROM rows WHERE number = ?", (self._place.replaceable[about],))
+                self._rows.remove(self._place.replaceable[about])
             self._place = replace(self._place, replaceable={**self._place.replaceable, about: row.number})
         return row.number
-
-    def _keep(self, rows: Iterable[Row]) -> None:
-        self._read = None
-        self._database.executemany("INSERT INTO rows VALUES (?, ?)", ((row.number, seal(row)) for row in rows))
-
-    def _next_number(self) -> int:
-        (newest,) = self._database.execute("SELECT max(number) FROM rows").fetchone()
-        return 1 + (newest or 0)
-
-    def _needed(self) -> tuple[Row, ...]:
-        """The rows that the console needs, in the order in which they were written. Read once, until one is added."""
-        if self._read is None:
-            self._read = tuple(_trusted(self._database.execute(_NEEDED)))
-        return self._read
 
 
 def copy_ledger(ledger: Ledger, database: sqlite3.Connection) -> None:
@@ -264,20 +215,6 @@ def _about(row: Row) -> tuple[object, ...]:
         return (row.kind, *_list(row.content, _KEYS[row.kind])[: _KEYS[row.kind]])
     except ValueError:
         return (row.kind, row.number)
-
-
-def _trusted(rows: Iterable[tuple[object, object]]) -> Iterator[Row]:
-    for number, sealed in rows:
-        row = unseal(str(sealed))
-        if row is None or row.number != number:
-            raise Damaged
-        yield row
-
-
-def _readable(rows: Iterable[tuple[object, object]]) -> Iterator[Row]:
-    for _, sealed in rows:
-        if (row := unseal(str(sealed))) is not None:
-            yield row
 
 
 @dataclass

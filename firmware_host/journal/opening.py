@@ -13,7 +13,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from firmware_host.journal import format_1
-from firmware_host.journal.ledger import GAME, MEMORY, NAME, ORIGIN, RESULT, SCHEMA, WORD, Damaged, Ledger
+from firmware_host.journal.ledger import MEMORY, Ledger
+from firmware_host.journal.rows import GAME, NAME, ORIGIN, RESULT, SCHEMA, WORD, Damaged
 from firmware_host.journal.seals import PAGE, Found, Row, find_rows, seal
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import NOTHING, Text, all_of, say

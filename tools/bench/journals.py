@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from firmware_host.dictionaries import load
-from firmware_host.journal.ledger import GAME
 from firmware_host.journal.opening import open_ledger
+from firmware_host.journal.rows import GAME
 from firmware_host.journal.seals import Row, seal
 from firmware_host.session import Session
 from tools.bench.random_play import play

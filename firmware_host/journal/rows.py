@@ -1,0 +1,101 @@
+"""The rows of a journal as SQLite keeps them, each with its checksum. What they say is read in `ledger.py`.
+
+They hold secrets. Nothing here puts a row into a log, a repr or the text of an error.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+from firmware_host.journal.seals import MARK, Row, seal, unseal
+
+# What each kind of row says: a JSON list.
+GAME = "game"  # began, header, clock, seats, computers; its number is the game's
+ENTRY = "entry"  # game, place in its log from 1, what was done
+CLOCK = "clock"  # game, how far its own time has come
+SEATS = "seats"  # game, who sits where since somebody joined it or changed seats
+RESULT = "result"  # game, ended, how it ended, length of its log; the newest game without one is still being played
+NAME = "name"  # seat, name
+WORD = "word"  # word, allow or bar
+COMFORT = "comfort"  # seat, setting, value
+ORIGIN = "origin"  # of the file: the first row, so that an empty journal can be recognized too
+
+SCHEMA = """
+CREATE TABLE rows (
+    number INTEGER PRIMARY KEY,  -- in the order in which they were written
+    sealed TEXT NOT NULL         -- with its own checksum; see seals.py
+) STRICT;
+"""
+# What the console needs: everything but what belongs to older games.
+_NEEDED = f"""
+SELECT number, sealed FROM rows WHERE number >= coalesce((
+    SELECT number FROM rows WHERE sealed GLOB '{MARK} {GAME} *' ORDER BY number DESC LIMIT 1
+), 0) OR NOT (sealed GLOB '{MARK} {ENTRY} *' OR sealed GLOB '{MARK} {GAME} *'
+    OR sealed GLOB '{MARK} {CLOCK} *' OR sealed GLOB '{MARK} {SEATS} *' OR sealed GLOB '{MARK} {RESULT} *')
+ORDER BY number
+"""  # noqa: S608
+_ALL = "SELECT number, sealed FROM rows ORDER BY number"
+
+
+class Damaged(Exception):
+    """A row is not what was written."""
+
+
+class Rows:
+    """Every change is made inside `together`, and is safe when that is over; errors are SQLite's own."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._read: tuple[Row, ...] | None = None
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All of it is kept, or nothing."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            self._read = None
+            with suppress(sqlite3.Error):  # a full disk has rolled it back already
+                self._database.execute("ROLLBACK")
+            raise
+
+    def needed(self) -> tuple[Row, ...]:
+        """The rows that the console needs, in the order in which they were written. Read once, until one is added."""
+        if self._read is None:
+            self._read = tuple(_trusted(self._database.execute(_NEEDED)))
+        return self._read
+
+    def readable(self) -> Iterator[Row]:
+        """All rows that can be read, in the order in which they were written."""
+        return _readable(self._database.execute(_ALL))
+
+    def next_number(self) -> int:
+        (newest,) = self._database.execute("SELECT max(number) FROM rows").fetchone()
+        return 1 + (newest or 0)
+
+    def keep(self, rows: Iterable[Row]) -> None:
+        self._read = None
+        self._database.executemany("INSERT INTO rows VALUES (?, ?)", ((row.number, seal(row)) for row in rows))
+
+    def remove(self, number: int) -> None:
+        self._read = None
+        self._database.execute("DELETE FROM rows WHERE number = ?", (number,))
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def _trusted(rows: Iterable[tuple[object, object]]) -> Iterator[Row]:
+    for number, sealed in rows:
+        row = unseal(str(sealed))
+        if row is None or row.number != number:
+            raise Damaged
+        yield row
+
+
+def _readable(rows: Iterable[tuple[object, object]]) -> Iterator[Row]:
+    for _, sealed in rows:
+        if (row := unseal(str(sealed))) is not None:
+            yield row
