@@ -8,7 +8,6 @@ on the disk.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import assert_never
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.announce import Announcer, News, news_of
@@ -18,8 +17,9 @@ from firmware_host.console.keypads.answers import Answers
 from firmware_host.console.keypads.keys import LOOK
 from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.keypads.wishes import Wishes
 from firmware_host.console.lobby import pages
-from firmware_host.console.lobby.lobby import Lobby, turn
+from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.lobby.newcomers import Newcomers
 from firmware_host.console.lobby.starter import Starter
 from firmware_host.console.lobby.table_lacks import table_lacks
@@ -28,49 +28,17 @@ from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.message_line import MessageLine
 from firmware_host.console.screens.results import Results
 from firmware_host.console.screens.screens import Screens
-from firmware_host.console.seats import Seats, SeatState, changed_comfort, remembered, to_remember
+from firmware_host.console.seats import Seats, SeatState, remembered
 from firmware_host.console.settings import EveningSettings
 from firmware_host.console.sitting_out import SittingOut
 from firmware_host.console.sittings import Sittings
 from firmware_host.console.snapshot import PrivateScreenSnapshot, SeatSnapshot, Snapshot
 from firmware_host.console.votes import Votes
-from firmware_host.games.shared.sitting import BRIGHTEST
 from firmware_host.games.shared.table import JOIN, OVER, RESULT, THE_TABLE, Action, Event, RuleError
-from firmware_host.games.shared.wishes import (
-    AssignPad,
-    ChangeBrightness,
-    ChangeLanguage,
-    Come,
-    Comforts,
-    DescribePad,
-    DoNotLend,
-    EndLoan,
-    GoBack,
-    GoOn,
-    Join,
-    LeaveLobby,
-    Lend,
-    LobbyChoice,
-    LookForPads,
-    MoveTo,
-    Mute,
-    NextPalette,
-    PairPad,
-    PickTeam,
-    PlayOnWithout,
-    ShutDown,
-    SitOut,
-    Start,
-    StopPairing,
-    TakeScreen,
-    TurnGame,
-    Vote,
-    Wish,
-)
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.keeper import Keeper, Memory
 from firmware_host.session import Session
-from firmware_host.texts.text import NOTHING, Keys, Text, say, sentences
+from firmware_host.texts.text import Keys, Text, say, sentences
 from hardware.ports import ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
 
 HELD_TO_SHUT_DOWN = 3.0
@@ -118,8 +86,13 @@ class Console:
             teaches=settings.teaches,
         )  # fmt: skip
         self._screens = screens = Screens(table, sittings, pads, lost_keypads, glass, line, alarms, settings, self.draw)
-        self._answers = Answers(seats, sittings, referee, self._votes, screens, alarms, self._grant, self.draw)
         self._sitting_out = SittingOut(seats, referee)
+        wishes = Wishes(
+            seats=seats, referee=referee, starter=self._starter, newcomers=self._newcomers, results=self._results,
+            screens=screens, sitting_out=self._sitting_out, votes=self._votes, lost_keypads=lost_keypads, pads=pads,
+            announcer=announcer, shut_down=shut_down, expected=self._expected,
+        )  # fmt: skip
+        self._answers = Answers(seats, sittings, referee, self._votes, screens, alarms, wishes, self.draw)
         self._clockwork = Clockwork(alarms, referee, keeper, self._screens, announcer, self._computers)
 
     def start(self) -> None:
@@ -213,94 +186,12 @@ class Console:
         if button.down and captain is not None and table is not None:
             self._referee.act(captain, Action(self._players.name_at(captain), "resume" if table.paused else "pause"))
 
-    # ── wishes ───────────────────────────────────────────────────────────────────────────────────
-
-    def _grant(self, seat: int, wish: Wish) -> None:
-        """In its turn, and only if nothing has come in between: it is for the moment in which the key was pressed."""
-        moment = self._answers.shown(seat).moment
-
-        def grant() -> None:
-            if self._answers.shown(seat).moment == moment:
-                self._do(seat, wish)
-            self.draw()
-            self._answers.expected(seat)
-
-        self._referee.in_turn(grant)
-
-    def _do(self, seat: int, wish: Wish) -> None:
-        seats, referee = self._seats, self._referee
-        match wish:
-            case Join(name):
-                referee.remember_name(seat, name, lambda: self._joined(seat, name))
-            case Come():
-                self._newcomers.comes(seat)
-            case MoveTo(to):
-                self._newcomers.move(seat, to)
-            case LeaveLobby():
-                seats.lobby = seats.lobby.leave(seat)
-                seats.clear(seat)
-            case PickTeam(step):
-                seats.lobby = seats.lobby.pick(seat, step)
-            case LobbyChoice():
-                seats.lobby = turn(seats.lobby, wish, len(seats))
-                if isinstance(wish, TurnGame):
-                    seats.say_to(seat, seats.lobby.lacking.get(seats.lobby.game, NOTHING))
-            case Start():
-                self._starter.start(seat)
-            case GoOn():
-                self._results.go_on(seat)
-            case TakeScreen():
-                self._screens.ask_for_private_screen(seat)
-            case SitOut():
-                self._sitting_out.begin(seat)
-            case Vote(yes):
-                self._votes.cast(seat, yes)
-            case Lend(lender, borrower):
-                self._lost_keypads.lend(lender, borrower, by=seat)
-            case DoNotLend(borrower):
-                self._lost_keypads.do_not_lend(borrower, lender=seat)
-            case EndLoan(borrower):
-                self._lost_keypads.end_loan(borrower)
-            case PlayOnWithout(lost):
-                referee.act(lost, Action(self._players.name_at(lost), "leave"))
-                self._lost_keypads.left(lost, by=seat)
-            case LookForPads() | StopPairing() | PairPad() | AssignPad() | DescribePad():
-                self._pads.wish(seat, wish)
-            case Mute():
-                self._announcer.muted = not self._announcer.muted
-            case NextPalette() | ChangeBrightness() | ChangeLanguage():
-                self._set_comfort(seat, wish)
-            case ShutDown():
-                self._shut_down()
-            case GoBack():
-                pass
-            case _:
-                assert_never(wish)
-
-    def _joined(self, seat: int, name: str) -> None:
-        seats = self._seats
-        if seat in seats.lobby.joined:
-            return
-        seats.lobby = seats.lobby.join(seat, name, self._players.names)
-        seats.say_to(seats.lobby.captain or seat, NOTHING)  # such as that it takes two
-        seats.clear(seat)
-        self._newcomers.comes(seat)
+    def _expected(self, seat: int) -> None:
         self._answers.expected(seat)
 
     def _to_lobby(self) -> None:
         self._starter.to_lobby()
         self.draw()
-
-    def _set_comfort(self, seat: int, wish: Comforts) -> None:
-        before = self._seats[seat].comfort
-        comfort = changed_comfort(before, wish)
-
-        def changed() -> None:
-            self._seats.set_state(seat, replace(self._seats[seat], comfort=comfort))
-            self._screens.dimming.chosen(seat, comfort.brightness / BRIGHTEST)
-            self._answers.expected(seat)
-
-        self._referee.remember_comforts({seat: to_remember(before, comfort)}, changed)
 
     # ── what the referee says ────────────────────────────────────────────────────────────────────
 
@@ -396,9 +287,9 @@ class Console:
 
     def _seat_snapshot(self, seat: int) -> SeatSnapshot:
         state = self._seats[seat]
-        name = self._players.name_at(seat) or self._seats.lobby.joined.get(seat, "")
+        name, sitting = self._sittings.name_at(seat), self._sittings.at(seat)
         reads, since = self._screens.reads_its_page(seat), self._answers.shown_since(seat)
-        return SeatSnapshot(name, state.desk, reads, self._sittings.at(seat), state.comfort, since)
+        return SeatSnapshot(name, state.desk, reads, sitting, state.comfort, since)
 
     def save(self) -> Mapping[str, object]:
         """The running game as a save. It holds the secrets: never put it in a log."""

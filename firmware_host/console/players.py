@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from firmware_host.games import registry as games
 from firmware_host.games.shared.views import TableView, View
 
 
@@ -51,6 +52,11 @@ class Players:
     def name_at(self, seat: int) -> str:
         """Who plays there; empty for nobody."""
         return self.seated.get(seat, "")
+
+    def is_needed(self, name: str | None) -> bool:
+        """Whether the game needs this player in order to go on."""
+        view = self.views.get(name) if name else None
+        return view is not None and games.of(view).awaits(view)
 
     def view_of(self, name: str | None) -> View | None:
         return self.views.get(name)

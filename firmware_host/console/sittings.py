@@ -63,6 +63,10 @@ class Sittings:
         basis = (self.seats[seat], *game, *self._pads.now, *self._results.now)
         return self._kept(self._made_without_glass, seat, basis, self._make)
 
+    def name_at(self, seat: int) -> str:
+        """Who sits there, in the game or in the lobby; empty if nobody does."""
+        return self.players.name_at(seat) or self.seats.lobby.joined.get(seat, "")
+
     def asks_privately(self, seat: int) -> bool:
         """Whether they have something private to do, with or without a screen for it."""
         return self.whole(seat).asks_privately

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.keypads.attention import Attention, Shown
+from firmware_host.console.keypads.wishes import Wishes
 from firmware_host.console.referee import Referee
 from firmware_host.console.screens.screens import Screens
 from firmware_host.console.seats import Seats
@@ -30,7 +31,7 @@ class Answers:
         votes: Votes,
         screens: Screens,
         alarms: Alarms,
-        grant: Callable[[int, Wish], None],
+        wishes: Wishes,
         draw: Callable[[], None],
     ) -> None:
         self._seats = seats
@@ -39,7 +40,7 @@ class Answers:
         self._votes = votes
         self._screens = screens
         self._alarms = alarms
-        self._grant = grant
+        self._wishes = wishes
         self._draw = draw
         self._attention = Attention()
 
@@ -108,6 +109,18 @@ class Answers:
             case wish:
                 self._grant(seat, wish)
                 self.expected(seat)
+
+    def _grant(self, seat: int, wish: Wish) -> None:
+        """In its turn, and only if nothing has come in between: it is for the moment in which the key was pressed."""
+        moment = self.shown(seat).moment
+
+        def grant() -> None:
+            if self.shown(seat).moment == moment:
+                self._wishes.grant(seat, wish)
+            self._draw()
+            self.expected(seat)
+
+        self._referee.in_turn(grant)
 
     def _send(self, seat: int, action: Action, desk: Desk, shown: Shown) -> None:
         """To the referee, with everything that is given back if it is refused."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from firmware_host.console.screens.showing import over
+from firmware_host.console.sittings import Sittings
 from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.tasks import Desk, ListTask, ReadTask, Task, WaitTask, WordTask
@@ -24,9 +25,18 @@ class Asked:
         return self.desk.innermost(self.sitting.task, self.sitting.menu)
 
     @property
+    def opened(self) -> tuple[str, ...]:
+        """The menus that are open, by their names."""
+        return tuple(task.name for task in self.desk.open)
+
+    @property
     def privately(self) -> bool:
         """Whether it is answered on the private screen. A menu can be used without it."""
         return self.sitting.asks_privately and not (self.sitting.waits and bool(self.desk.open))
+
+
+def asked_at(sittings: Sittings, seat: int) -> Asked:
+    return Asked(sittings.name_at(seat), sittings.at(seat), sittings.seats[seat].desk)
 
 
 def needs_text(asked: Asked) -> bool:

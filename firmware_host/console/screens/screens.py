@@ -9,13 +9,14 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
-from firmware_host.console.keypads.lost import LostKeypads, needed
+from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.dimming import Dimming
-from firmware_host.console.screens.glass import Claim, Glass, Why
+from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
 from firmware_host.console.screens.message_line import MessageLine
-from firmware_host.console.screens.open_texts import Asked, needs_text, open_page
+from firmware_host.console.screens.open_texts import asked_at, open_page
 from firmware_host.console.screens.public_screen import OpenText, PublicScreen, public_pages
 from firmware_host.console.screens.showing import GridShown, Showing, grid_picture, letters_on_grid, page_for
 from firmware_host.console.screens.standing import Standing
@@ -51,8 +52,8 @@ class Screens:
         self._seats = sittings.seats
         self._players = sittings.players
         self._pads = pads
-        self._lost_keypads = lost_keypads
         self._glass = glass
+        self._claims = Claims(table, sittings, lost_keypads)
         self._public = PublicScreen(alarms, draw)
         self._line = line
         self._alarms = alarms
@@ -85,8 +86,8 @@ class Screens:
             board = sitting.grid or sitting.own.board if seat.panel else grid_picture(sitting, state.desk)
             self.showing.grid(seat.grid, GridShown(board, palette, sitting.own.deadline, inviting), now)
         if seat.lamp is not None:
-            view = self._players.view_of(self._players.name_at(number))
-            seat.lamp.light(self._seats.is_asked(number) or (view is not None and needed(view)))
+            needed = self._players.is_needed(self._players.name_at(number))
+            seat.lamp.light(self._seats.is_asked(number) or needed)
 
     def draw_shared(self) -> None:
         """The public screen and the private screen. Where there is only a private screen, it stands in for both."""
@@ -143,7 +144,8 @@ class Screens:
 
     def turn_pages(self, seat: int, step: int) -> None:
         """A seat without a panel turns the pages that everybody sees, unless it is looking at its own."""
-        own_pages = open_page(self._asked(seat)) is not None or letters_on_grid(self._sittings.at(seat)) is not None
+        asked = asked_at(self._sittings, seat)
+        own_pages = open_page(asked) is not None or letters_on_grid(asked.sitting) is not None
         if step and self._table.seats[seat].panel is None and not own_pages:
             self._public.turn(step)
 
@@ -153,22 +155,10 @@ class Screens:
 
     def pass_on(self) -> bool:
         """Passes the private screen to whoever needs it now. Returns whether it went to somebody else."""
-        passed = self._glass.claimed(self._claims(), self._now())
+        passed = self._glass.claimed(self._claims.now(), self._now())
         self._alarms.set("private screen", self._glass.next_change(self._now()), self._draw)
         self.looks.check()
         return passed
-
-    def _claims(self) -> list[Claim]:
-        """Who needs the private screen. Whoever cannot type comes last, and is not called to read something."""
-        if self._table.private is None:
-            return []
-        cannot_type = self._lost_keypads.cannot_type
-        seats = sorted(self._seats, key=lambda seat: (seat in cannot_type, seat))
-        secrets = [self._secret(seat) for seat in seats if self._has_a_secret(seat)]
-        texts = [
-            self._text(seat) for seat in seats if seat not in cannot_type and self._needs_text(seat, bool(secrets))
-        ]
-        return secrets + texts
 
     def reads_its_page(self, seat: int) -> bool:
         """Whether the seat sees what it is asked: on its own panel, or on a screen that shows its page now."""
@@ -177,45 +167,15 @@ class Screens:
         openly = self._table.public is not None or self._glass.free
         return openly and self._public.shows == seat
 
-    def _has_a_secret(self, seat: int) -> bool:
-        return not self._table.seats[seat].hooded and self._sittings.asks_privately(seat)
-
-    def _secret(self, seat: int) -> Claim:
-        """With a menu open, a seat that can read it nowhere else wants the screen before its turn."""
-        nowhere_else = self._table.seats[seat].panel is None and self._table.public is None
-        return Claim(seat, Why.HIDING, self._opened(seat) if nowhere_else else ())
-
-    def _needs_text(self, seat: int, in_use: bool) -> bool:
-        """Whether the seat needs the private screen to read something. Open texts stand there while nobody has it."""
-        asked = self._asked(seat)
-        if self._table.seats[seat].panel is not None or asked.sitting.asks_privately or not needs_text(asked):
-            return False
-        openly = self._table.public is not None or not in_use
-        return not openly or open_page(asked) is None
-
-    def _text(self, seat: int) -> Claim:
-        asked = self._asked(seat)
-        question = isinstance(asked.task, ListTask) or bool(asked.desk.open)
-        about = (*self._opened(seat), asked.desk.message)
-        return Claim(seat, Why.QUESTION if question else Why.MESSAGE, about)
-
-    def _opened(self, seat: int) -> tuple[str, ...]:
-        return tuple(task.name for task in self._seats[seat].desk.open)
-
-    def _asked(self, seat: int) -> Asked:
-        return Asked(self._name(seat), self._sittings.at(seat), self._seats[seat].desk)
-
-    def _name(self, seat: int) -> str:
-        return self._players.name_at(seat) or self._seats.lobby.joined.get(seat, "")
-
     # ── shared screens ───────────────────────────────────────────────────────────────────────────
 
     def _public_page(self) -> Page:
         texts = {}
         for seat in self._seats:
-            page = open_page(self._asked(seat)) if self._table.seats[seat].panel is None else None
+            asked = asked_at(self._sittings, seat)
+            page = open_page(asked) if self._table.seats[seat].panel is None else None
             if page is not None:
-                texts[seat] = OpenText(page, self._opened(seat))
+                texts[seat] = OpenText(page, asked.opened)
         view = self._players.view_of(None)
         about = (view.table.round, view.table.phase) if view is not None else None
         screen = self._table.public or self._table.private
@@ -230,7 +190,7 @@ class Screens:
             state, sitting = self._seats[seat], self._sittings.at(seat)
             privately = sitting.asks_privately or self._glass.looking == seat
             page = page_for(sitting, state.desk, state.news, privately, self.standing.text)
-            page = self._glass.shows(seat, self._name(seat), page)
+            page = self._glass.shows(seat, self._sittings.name_at(seat), page)
             return shown_in(self._reader(seat), page), state.comfort.palette
         stands_in = self._table.public is None and any(seat.panel is None for seat in self._table.seats.values())
         page = self._glass.shows_all(self._public_page()) if stands_in else self._glass.covered()

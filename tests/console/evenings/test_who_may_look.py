@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from firmware_host.console.screens import looks, open_texts
+from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
 from firmware_host.console.screens.screens import Screens
@@ -59,11 +60,11 @@ def anybodys_key_uncovers(plant: pytest.MonkeyPatch) -> None:
 def a_refusal_without_a_cover(plant: pytest.MonkeyPatch) -> None:
     """What a seat without a panel is told stands on the screen that somebody else holds."""
     private_page = Screens._private_page
-    plant.setattr(Screens, "_needs_text", lambda *_: False)
+    plant.setattr(Claims, "_needs_text", lambda *_: False)
 
     def leaky(screens: Screens) -> tuple[ShownPage, str]:
         told = [seat for seat, place in screens._table.seats.items() if place.panel is None]
-        messages = {screens._name(seat): screens._seats[seat].desk.message for seat in told}
+        messages = {screens._sittings.name_at(seat): screens._seats[seat].desk.message for seat in told}
         said = next((Page(title=verbatim(name), message=text) for name, text in messages.items() if text), None)
         return private_page(screens) if said is None else (screens._in_public(said), screens._palette)
 

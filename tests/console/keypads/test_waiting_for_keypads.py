@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from firmware_host.console.keypads.lost import needed, seat_of
+from firmware_host.console.keypads.lost import seat_of
+from firmware_host.console.players import Players
 from hardware.ports import ENTER
 from tests.support.at_table import KINDS, AtTable, Button, Plug, Wait
 from tests.support.evening import Evening
@@ -13,8 +14,9 @@ from tests.support.random_evening import RandomEvening, seats_of
 
 def waited_for(evening: Evening) -> set[str]:
     """Everybody through whom the game has to go, sooner or later."""
-    game = evening.session.game
-    return {name for name in game.players if needed(evening.session.view(name))}
+    players = Players()
+    players.see({name: evening.session.view(name) for name in evening.session.game.players})
+    return {name for name in evening.session.game.players if players.is_needed(name)}
 
 
 # ── who is needed ────────────────────────────────────────────────────────────────────────────────

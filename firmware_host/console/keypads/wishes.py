@@ -1,0 +1,146 @@
+"""Grants what people wish for besides playing: to join, choose in the lobby, vote, lend a keypad, change settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from firmware_host.console.announce import Announcer
+from firmware_host.console.keypads.lost import LostKeypads
+from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.lobby.lobby import turn
+from firmware_host.console.lobby.newcomers import Newcomers
+from firmware_host.console.lobby.starter import Starter
+from firmware_host.console.referee import Referee
+from firmware_host.console.screens.results import Results
+from firmware_host.console.screens.screens import Screens
+from firmware_host.console.seats import Seats, changed_comfort, to_remember
+from firmware_host.console.sitting_out import SittingOut
+from firmware_host.console.votes import Votes
+from firmware_host.games.shared.sitting import BRIGHTEST
+from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.wishes import (
+    AssignPad,
+    ChangeBrightness,
+    ChangeLanguage,
+    Come,
+    Comforts,
+    DescribePad,
+    DoNotLend,
+    EndLoan,
+    GoBack,
+    GoOn,
+    Join,
+    LeaveLobby,
+    Lend,
+    LobbyChoice,
+    LookForPads,
+    MoveTo,
+    Mute,
+    NextPalette,
+    PairPad,
+    PickTeam,
+    PlayOnWithout,
+    ShutDown,
+    SitOut,
+    Start,
+    StopPairing,
+    TakeScreen,
+    Turn,
+    TurnGame,
+    Vote,
+    Wish,
+)
+from firmware_host.texts.text import NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Knows who deals with each wish. `expected` says that what changes at a seat now was caused by its own key."""
+
+    seats: Seats
+    referee: Referee
+    starter: Starter
+    newcomers: Newcomers
+    results: Results
+    screens: Screens
+    sitting_out: SittingOut
+    votes: Votes
+    lost_keypads: LostKeypads
+    pads: Pads
+    announcer: Announcer
+    shut_down: Callable[[], None]
+    expected: Callable[[int], None]
+
+    def grant(self, seat: int, wish: Wish) -> None:
+        match wish:
+            case Join(name):
+                self.referee.remember_name(seat, name, lambda: self._joined(seat, name))
+            case Come():
+                self.newcomers.comes(seat)
+            case MoveTo(to):
+                self.newcomers.move(seat, to)
+            case LeaveLobby():
+                self.seats.lobby = self.seats.lobby.leave(seat)
+                self.seats.clear(seat)
+            case PickTeam(step):
+                self.seats.lobby = self.seats.lobby.pick(seat, step)
+            case LobbyChoice():
+                self._choose(seat, wish)
+            case Start():
+                self.starter.start(seat)
+            case GoOn():
+                self.results.go_on(seat)
+            case TakeScreen():
+                self.screens.ask_for_private_screen(seat)
+            case SitOut():
+                self.sitting_out.begin(seat)
+            case Vote(yes):
+                self.votes.cast(seat, yes)
+            case Lend(lender, borrower):
+                self.lost_keypads.lend(lender, borrower, by=seat)
+            case DoNotLend(borrower):
+                self.lost_keypads.do_not_lend(borrower, lender=seat)
+            case EndLoan(borrower):
+                self.lost_keypads.end_loan(borrower)
+            case PlayOnWithout(lost):
+                self.referee.act(lost, Action(self.referee.players.name_at(lost), "leave"))
+                self.lost_keypads.left(lost, by=seat)
+            case LookForPads() | StopPairing() | PairPad() | AssignPad() | DescribePad():
+                self.pads.wish(seat, wish)
+            case Mute():
+                self.announcer.muted = not self.announcer.muted
+            case NextPalette() | ChangeBrightness() | ChangeLanguage():
+                self._set_comfort(seat, wish)
+            case ShutDown():
+                self.shut_down()
+            case GoBack():
+                pass
+            case _:
+                assert_never(wish)
+
+    def _joined(self, seat: int, name: str) -> None:
+        seats = self.seats
+        if seat in seats.lobby.joined:
+            return
+        seats.lobby = seats.lobby.join(seat, name, self.referee.players.names)
+        seats.say_to(seats.lobby.captain or seat, NOTHING)  # such as that it takes two
+        seats.clear(seat)
+        self.newcomers.comes(seat)
+        self.expected(seat)
+
+    def _choose(self, seat: int, choice: Turn) -> None:
+        seats = self.seats
+        seats.lobby = turn(seats.lobby, choice, len(seats))
+        if isinstance(choice, TurnGame):
+            seats.say_to(seat, seats.lobby.lacking.get(seats.lobby.game, NOTHING))
+
+    def _set_comfort(self, seat: int, wish: Comforts) -> None:
+        before = self.seats[seat].comfort
+        comfort = changed_comfort(before, wish)
+
+        def changed() -> None:
+            self.seats.set_state(seat, replace(self.seats[seat], comfort=comfort))
+            self.screens.dimming.chosen(seat, comfort.brightness / BRIGHTEST)
+            self.expected(seat)
+
+        self.referee.remember_comforts({seat: to_remember(before, comfort)}, changed)
