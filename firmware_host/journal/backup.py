@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from firmware_host.journal.alone import alone_with
-from firmware_host.journal.ledger import Ledger, copy_ledger
+from firmware_host.journal.ledger import Ledger
 from firmware_host.journal.opening import NotOurs, check_whose, new_file, read_ledger, replace_journal, why_not
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, say, say_count
@@ -88,7 +88,7 @@ def _write(ledger: Ledger, file: Path) -> None:
         new_file(part)
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             copy.execute("PRAGMA synchronous = FULL")
-            copy_ledger(ledger, copy)
+            ledger.copy_to(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # all in one file
         part.rename(file)
         _flush(file)

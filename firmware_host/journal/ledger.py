@@ -166,6 +166,10 @@ class Ledger:
                 database.execute("PRAGMA synchronous = FULL")
                 database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
+    def copy_to(self, database: sqlite3.Connection) -> None:
+        """All of it into another database, as it is at this moment; somebody else may write on meanwhile."""
+        self._rows.copy_to(database)
+
     def close(self) -> None:
         self._rows.close()
 
@@ -191,11 +195,6 @@ class Ledger:
                 self._rows.remove(self._place.replaceable[about])
             self._place = replace(self._place, replaceable={**self._place.replaceable, about: row.number})
         return row.number
-
-
-def copy_ledger(ledger: Ledger, database: sqlite3.Connection) -> None:
-    """All of it into another database, as it is at this moment; somebody else may write on meanwhile."""
-    ledger._database.backup(database)
 
 
 # ── reading rows ─────────────────────────────────────────────────────────────────────────────────

@@ -83,6 +83,9 @@ class Rows:
         self._read = None
         self._database.execute("DELETE FROM rows WHERE number = ?", (number,))
 
+    def copy_to(self, database: sqlite3.Connection) -> None:
+        self._database.backup(database)
+
     def close(self) -> None:
         self._database.close()
 
