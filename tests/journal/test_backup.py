@@ -117,7 +117,7 @@ def test_a_full_stick_keeps_the_earlier_backup(
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("firmware_host.journal.backup.copy_ledger", full)
+    monkeypatch.setattr("firmware_host.journal.ledger.Ledger.copy_to", full)
     assert backs_up(journal, stick / "games.backup") == 1
     assert [file.read_bytes() for file in stick.iterdir()] == [before]
     assert "disk is full" in capsys.readouterr().err
