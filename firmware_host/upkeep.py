@@ -1,4 +1,4 @@
-"""The commands that look after an installed table: `backup` and `restore`. Each imports what it needs when it runs."""
+"""The commands that look after an installed table: `backup`, `restore`, `report`. Each imports what it needs."""
 
 import argparse
 from pathlib import Path
@@ -6,6 +6,9 @@ from pathlib import Path
 from firmware_host.texts.language import of_this_terminal
 from firmware_host.texts.text import Text, say
 from firmware_host.workbench import Commands
+
+REPORT = Path("wordtable-report.txt")
+LOG = ("journalctl", "--unit=wordtable", "--lines=500", "--output=short-iso", "--no-hostname", "--no-pager", "--quiet")
 
 
 def add_commands(commands: Commands) -> None:
@@ -19,6 +22,16 @@ def add_commands(commands: Commands) -> None:
     restore.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(say("the backup")))
     _add_journal(restore)
     restore.set_defaults(command=_restore)
+
+    report = commands.add_parser("report", help=_read(say("write one file to send along when something is wrong")))
+    about_report = say("the file to write (default {file})", file=str(REPORT))
+    report.add_argument(
+        "file", type=Path, nargs="?", default=REPORT, metavar=_read(say("FILE")), help=_read(about_report)
+    )
+    about_config = say("the table.toml to use (default: the one in this folder, or in /etc/wordtable)")
+    report.add_argument("--config", type=Path, metavar=_read(say("FILE")), help=_read(about_config))
+    _add_journal(report)
+    report.set_defaults(command=_report)
 
 
 def _add_journal(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +63,39 @@ def _restore(options: argparse.Namespace) -> int:
     if copied.aside:
         _tell(say("What was there before is kept as {aside}, beside the journal.", aside=copied.aside))
     return 0
+
+
+def _report(options: argparse.Namespace) -> int:
+    from firmware_host.service.report import Sources, write_report
+    from hardware.config.places import table_file
+
+    config: Path | None = options.config or table_file()
+    write_report(options.file, Sources(config, _journal(options), lambda: _findings(config), _log))
+    _tell(say("Written to {file}. Read it before you send it to somebody.", file=str(options.file)))
+    return 0
+
+
+def _findings(config: Path | None) -> str:
+    from io import StringIO
+
+    from firmware_host.game_settings import check_games
+    from firmware_host.texts.language import ENGLISH, language
+    from hardware.workbench.doctor import diagnose
+    from hardware.workbench.doctor_report import report
+    from hardware.workbench.machine import Machine
+
+    report(diagnose(config, Machine(), "", check_games), paper := StringIO(), language(ENGLISH))
+    return paper.getvalue()
+
+
+def _log() -> str:
+    import subprocess
+
+    try:
+        said = subprocess.run(LOG, capture_output=True, check=False, timeout=30)  # noqa: S603  # nothing of it is typed
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"no log ({type(error).__name__})"
+    return said.stdout.decode("utf-8", "replace") or said.stderr.decode("utf-8", "replace")
 
 
 def _read(text: Text) -> str:

@@ -37,6 +37,7 @@ def test_its_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
             "run",
             "backup",
             "restore",
+            "report",
             "doctor",
             "setup",
             "try",
