@@ -45,9 +45,9 @@ format: $(READY) ## fix style and format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-soak: .venv-soak/.ready ## cause every fault on purpose, for MINUTES=17 (FAULTS= for only some; saved in build/soak)
+soak: .venv-soak/.ready ## cause every fault on purpose, for MINUTES=17 (FAULTS= for only some, MORE=1 to add to their counts; saved in build/soak)
 	@tools/soak/prepare.sh
-	@.venv-soak/bin/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(FAULTS)
+	@.venv-soak/bin/python -m tools.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MORE),--more) $(FAULTS)
 
 fuzz: .venv-soak/.ready ## feed random bytes to everything that reads bytes, for SECONDS=60 each (TARGETS= for only some)
 	@.venv-soak/bin/python -m tools.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(TARGETS)

@@ -59,6 +59,12 @@ def test_a_fault_ends_when_its_time_is_up(watch: Watch) -> None:
     assert not tally.goes_on()
 
 
+def test_a_fault_ends_when_it_was_caused_often_enough(watch: Watch) -> None:
+    tally = Tally(10.0, clock=watch, count=999, enough=1000)
+    tally.done()
+    assert not tally.goes_on()
+
+
 def test_every_mishap_counts_and_the_first_are_told(watch: Watch) -> None:
     tally = Tally(1.0, clock=watch)
     for number in range(50):
@@ -106,6 +112,12 @@ def test_two_cores_are_busy_for_as_long_as_was_asked() -> None:
 def test_no_fault_takes_longer_than_the_whole(watch: Watch) -> None:
     del watch
     assert command.shares([a_fault()], 10, 2) == {"storm": 600}
+
+
+def test_a_later_run_adds_to_what_was_counted_before() -> None:
+    earlier = found(count=400, lost=1, mishaps=["gust 7"], facts={"hats": 3})
+    counted = json.loads(lanes.command(a_fault(), 5, 1, earlier)[-1])
+    assert counted == {"count": 400, "lost": 1, "mishaps": ["gust 7"], "facts": {"hats": 3}}
 
 
 def test_a_fault_that_mounts_does_so_where_nobody_else_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:

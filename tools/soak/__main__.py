@@ -64,7 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     cores = len(lanes.cores())
     print(f"Causing every fault on purpose, for about {asked.minutes:g} minutes on {cores} cores (seed {asked.seed}).")
-    outcomes = lanes.run_all(chosen, shares(chosen, asked.minutes, cores), asked.seed, Bar(asked.minutes))
+    earlier = saved(asked) if asked.more else {}
+    outcomes = lanes.run_all(chosen, shares(chosen, asked.minutes, cores), asked.seed, Bar(asked.minutes), earlier)
     data = report.as_json(chosen, outcomes, machine(), (time.monotonic() - began) / 60)
     print("\n".join(["", *report.table(data)]))
     if asked.out is not None:
@@ -78,6 +79,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("only", nargs="*", metavar="FAULT", help="only these faults (default: all)")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"how long, roughly (default: {MINUTES:g})")
     parser.add_argument("--seed", type=int, default=randbits(31), help="random seed, to repeat a run")
+    parser.add_argument("--more", action="store_true", help="add to the saved counts of these faults")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="save the results here (default: build/soak)")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.only if name not in names()]
@@ -96,6 +98,14 @@ def keep(file: Path, data: dict[str, object], *, only: bool) -> None:
     if only and file.exists():
         data = report.renewed(json.loads(file.read_text(encoding="utf-8")), data)
     file.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def saved(asked: argparse.Namespace) -> dict[str, Outcome]:
+    """What was counted before, for each fault."""
+    file = BUILD / "soak.json" if asked.out is None else asked.out / "soak.json"
+    rows = json.loads(file.read_text(encoding="utf-8"))["faults"] if file.exists() else []
+    by_title = {row["fault"]: row for row in rows}
+    return {name: by_title[title] for name in names() if (title := Fault.called(name).title) in by_title}
 
 
 def names() -> list[str]:

@@ -17,6 +17,7 @@ from tools.soak.one import Fault
 from tools.soak.tally import Outcome
 
 ROOT = Path(__file__).parents[2]
+COUNTED = ("count", "lost", "mishaps", "facts")  # of an earlier run, to which this one adds
 GRACE = 240.0  # seconds that a fault may take beyond its time
 
 
@@ -28,8 +29,14 @@ class Watching(Protocol):
     def ends(self, fault: Fault, outcome: Outcome) -> None: ...
 
 
-def run_all(faults: Sequence[Fault], seconds: Mapping[str, float], seed: int, watching: Watching) -> dict[str, Outcome]:
-    """Runs the longest first, so that all cores finish at about the same time."""
+def run_all(
+    faults: Sequence[Fault],
+    seconds: Mapping[str, float],
+    seed: int,
+    watching: Watching,
+    earlier: Mapping[str, Outcome],
+) -> dict[str, Outcome]:
+    """Runs the longest first, so that all cores finish at about the same time. `earlier` is added to."""
     waiting: SimpleQueue[Fault] = SimpleQueue()
     for fault in sorted(faults, key=lambda fault: -seconds[fault.name]):
         waiting.put(fault)
@@ -42,7 +49,7 @@ def run_all(faults: Sequence[Fault], seconds: Mapping[str, float], seed: int, wa
             except Empty:
                 return
             watching.begins(fault)
-            outcomes[fault.name] = _run(fault, seconds[fault.name], seed, watching)
+            outcomes[fault.name] = _run(fault, seconds[fault.name], seed, watching, earlier.get(fault.name))
             watching.ends(fault, outcomes[fault.name])
 
     lanes = [threading.Thread(target=lane, daemon=True) for _ in cores()]
@@ -58,18 +65,24 @@ def cores() -> set[int]:
     return os.sched_getaffinity(0)
 
 
-def command(fault: Fault, seconds: float, seed: int) -> list[str]:
+def command(fault: Fault, seconds: float, seed: int, earlier: Outcome | None = None) -> list[str]:
     """A fault that mounts disks gets its own mount namespace, which disappears with it."""
     one = [sys.executable, "-m", "tools.soak.one", fault.name, f"{seconds:.0f}", str(seed)]
+    if earlier is not None:
+        one.append(json.dumps({kept: earlier[kept] for kept in COUNTED}))
     if not fault.mounts or shutil.which("unshare") is None:
         return one
     return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), *one]
 
 
-def _run(fault: Fault, seconds: float, seed: int, watching: Watching) -> Outcome:
+def _run(fault: Fault, seconds: float, seed: int, watching: Watching, earlier: Outcome | None) -> Outcome:
     with TemporaryFile() as said:
         process = subprocess.Popen(
-            command(fault, seconds, seed), cwd=ROOT, stdout=subprocess.PIPE, stderr=said, start_new_session=True
+            command(fault, seconds, seed, earlier),
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            start_new_session=True,
         )
         end = threading.Timer(seconds + GRACE, _end, [process])
         end.start()

@@ -1,4 +1,7 @@
-"""Runs one fault in its own process: `python -m tools.soak.one NAME SECONDS SEED` prints its count as it goes."""
+"""Runs one fault in its own process: `python -m tools.soak.one NAME SECONDS SEED` prints its count as it goes.
+
+A fourth argument is what an earlier run has counted, as JSON: this one adds to it.
+"""
 
 import importlib
 import json
@@ -41,7 +44,8 @@ def outcome(name: str, tally: Tally) -> Outcome:
     not_here = ""
     began = tally.clock()
     try:
-        run(tally)
+        if tally.goes_on():
+            run(tally)
     except NotHere as sorry:
         not_here = str(sorry)
     except Exception as problem:  # the other faults must still run
@@ -61,7 +65,7 @@ def outcome(name: str, tally: Tally) -> Outcome:
     }
 
 
-def main(name: str, seconds: str, seed: str) -> int:
+def main(name: str, seconds: str, seed: str, earlier: str = "{}") -> int:
     next_time = time.monotonic()
 
     def say(count: int) -> None:
@@ -70,7 +74,8 @@ def main(name: str, seconds: str, seed: str) -> int:
             next_time = time.monotonic() + OFTEN
             _tell({"count": count})
 
-    _tell({"outcome": outcome(name, Tally(float(seconds), int(seed), say))})
+    enough = getattr(_module(name), "ENOUGH", None)
+    _tell({"outcome": outcome(name, Tally(float(seconds), int(seed), say, enough=enough, **json.loads(earlier)))})
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from firmware_host.console.keypads.attention import TO_READ
 from firmware_host.games.shared.marks import mark
 from firmware_host.web.server import listen
 from hardware.names import DeviceName
@@ -19,6 +21,7 @@ from tools.soak.tally import Tally
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # real seconds; generous, because only a failure takes that long
+AND_A_BIT = 0.1  # seconds, until a page that was sent is drawn
 SEATS = {1: "ANN", 2: "BOB", 3: "CY"}
 GUESSERS = (2, 3)
 SECRET = "SOLVE"
@@ -30,11 +33,14 @@ keypad = {{ usb = "simulated" }}
 grid = {{ port = "simulated" }}
 panel = {{}}
 """
+MARKED = re.compile(r"(\[[A-Z]\]|\([A-Z]\)| [A-Z] )+")
 Rows = tuple[str, ...]
 
 
 class RealTable:
     """The console as the service runs it. It can be killed and started again; the journal stays."""
+
+    console = "firmware_host"  # the module that runs it
 
     def __init__(self, folder: Path, journal: Path | None = None, games: str = "") -> None:
         self.folder = folder
@@ -67,7 +73,9 @@ class RealTable:
         with listen("127.0.0.1", 0) as free:
             port = int(free.getsockname()[1])
         seats = "".join(SEAT.format(number=number) for number in SEATS)
-        self.config.write_text(f'simulated = true\n{seats}\n[web]\nhost = "127.0.0.1"\nport = {port}\n{self._games}')
+        self.config.write_text(
+            f'simulated = true\nteach = false\n{seats}\n[web]\nhost = "127.0.0.1"\nport = {port}\n{self._games}'
+        )
         return port
 
     @property
@@ -75,7 +83,7 @@ class RealTable:
         return self.folder / "table.toml"
 
     def _start(self, listener: Listener) -> None:
-        command = [sys.executable, "-m", "firmware_host", "run", "--config", str(self.config)]
+        command = [sys.executable, "-m", self.console, "run", "--config", str(self.config)]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--journal", str(self.journal)],
@@ -118,19 +126,29 @@ class RealTable:
         for seat, name in SEATS.items():
             await self.pages[seat].says(DeviceName("panel", seat), "Press a key")
             await self.types(seat, ENTER, *name, ENTER)
-            await self.pages[seat].says(DeviceName("panel", seat), name)
+            await self.pages[seat].says(DeviceName("panel", seat), f"Hello {name}" if seat > 1 else name)
+        await self.pages[1].says("seat1.panel", "> Start")
+        await self.reads()
         await self.types(1, ENTER)
         await self.pages[1].says("seat1.panel", "hide a word")
+        await self.reads()
         await self.types(1, *SECRET, ENTER)
         for seat in GUESSERS:
             await self.pages[seat].says(DeviceName("panel", seat), "Row 1")
+        await self.reads()
 
     async def goes_on(self) -> None:
         """After a power cut the captain is asked whether to continue, and says yes."""
         await self.pages[1].says("seat1.panel", "Go on?")
+        await self.reads()
         await self.types(1, ENTER)
         for seat in GUESSERS:
             await self.pages[seat].says(DeviceName("panel", seat), "Row ")
+        await self.reads()
+
+    async def reads(self) -> None:
+        """Whoever has just been shown something needs a moment before their keys count."""
+        await asyncio.sleep(TO_READ + AND_A_BIT)
 
     async def types(self, seat: int, *keys: str) -> None:
         await self.pages[seat].types(seat, *keys)
@@ -164,8 +182,8 @@ class RealTable:
 
 
 def marked(panel: Sequence[str]) -> Rows:
-    """A marked row has letters in it, and no empty place."""
-    return tuple(line for line in panel[1:7] if "_" not in line and any(letter.isalpha() for letter in line))
+    """The rows that are complete: each letter with its marks."""
+    return tuple(line for line in panel if MARKED.fullmatch(line))
 
 
 def panel_row(word: str) -> str:

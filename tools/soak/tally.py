@@ -23,12 +23,15 @@ class Tally:
     lost: int = 0
     mishaps: list[str] = field(default_factory=list)
     facts: dict[str, int | float | str] = field(default_factory=dict)
+    enough: int | None = None  # a soak of any length ends here
 
     def __post_init__(self) -> None:
         self._ends = self.clock() + self.seconds
 
     def goes_on(self) -> bool:
-        """True at least once, and then until the time is up."""
+        """True at least once, and then until the time is up or it has been caused often enough."""
+        if self.enough is not None and self.count >= self.enough:
+            return False
         return self.count == 0 or self.clock() < self._ends
 
     def done(self, times: int = 1) -> None:

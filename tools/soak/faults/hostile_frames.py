@@ -10,6 +10,7 @@ from tools.soak.tally import Tally
 TITLE = "Hostile frames and messages from pages"
 EXPECTS = "Every frame is counted, wherever it is torn apart. A message is read or refused with a sentence."
 COUNTS = "frames and messages"
+ENOUGH = 9_000_000
 SHARE = 1.0
 AT_ONCE = 200
 PAGE = WebPage("seat1", frozenset(), plays=frozenset({1}), buttons=frozenset({"pause"}))

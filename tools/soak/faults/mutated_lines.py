@@ -10,6 +10,7 @@ from tools.soak.tally import Tally
 TITLE = "Damaged requests to the engine"
 EXPECTS = "Each line gets one reply. A refusal is a sentence, and changes nothing."
 COUNTS = "lines"
+ENOUGH = 1_000_000
 SHARE = 1.5
 GAME = 500  # lines to one engine
 
