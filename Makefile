@@ -68,7 +68,7 @@ bench-docs: $(READY) ## copy the newest benchmark results into docs/benchmarks.m
 	@$(BIN)/python -m tools.bench.page
 
 words: $(READY) ## rebuild the word lists (needs Debian's scowl and wordnet-base)
-	@$(BIN)/python tools/build_words.py
+	@$(BIN)/python -m tools.build_words
 
 lock: $(READY) ## renew the versions and hashes of the libraries that the installer may download
 	@$(BIN)/python tools/lock_libraries.py

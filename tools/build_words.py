@@ -1,6 +1,7 @@
 """Builds firmware_host/data/en.words from Debian's `scowl` and `wordnet-base` and hand-written lists in tools/words.
 
-The same inputs give the same bytes; `--check` only says whether the committed data is what would be built.
+The meanings beside it come from `tools.build_meanings`. The same inputs give the same bytes; `--check` only says
+whether the committed data is what would be built.
 """
 
 import argparse
@@ -13,9 +14,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.build_meanings import build_meanings
+
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "firmware_host" / "data"
 HAND = ROOT / "tools" / "words"
+BY_HAND = "by_hand.meanings"
 
 HIGHEST_LEVEL = 80  # three quarters of SCOWL's level 95 are junk
 NAME_LEVEL = 60  # a word of level 70 or more that is a name up to this level counts as a name
@@ -310,7 +314,19 @@ def build(sources: Sources, hand_folder: Path = HAND, say: bool = False) -> dict
     wordnet = read_wordnet(sources.wordnet)
     progress("judging")
     lines = entries(scowl, wordnet, hand)
-    return {"en.words": (HEADER + "\n".join(lines) + "\n").encode(), **notices(sources.notices)}
+    progress("explaining")
+    explained = build_meanings(sources.wordnet, (word for word in map(to_explain, lines) if word), HAND / BY_HAND)
+    return {
+        "en.words": (HEADER + "\n".join(lines) + "\n").encode(),
+        "en.meanings": explained.encode(),
+        **notices(sources.notices),
+    }
+
+
+def to_explain(line: str) -> str:
+    """The word of a line if it can be hidden and may be talked about."""
+    word, *marks = line.split()
+    return "" if {"offensive", *REFUSALS} & set(marks) else word
 
 
 def summary(text: str) -> str:

@@ -78,7 +78,7 @@ class Console:
         line = MessageLine(seats, alarms, self.draw)
         self._announcer = announcer = Announcer(table, line, settings.reader)
         self._lost_keypads = lost_keypads = LostKeypads(table, referee, seats, announcer, alarms)
-        self._results = Results(referee, alarms, lambda: lost_keypads.lost, self._to_lobby)
+        self._results = Results(referee, alarms, lambda: lost_keypads.lost, self._to_lobby, settings.meaning, self.draw)
         self._sittings = sittings = Sittings(table, keeper, seats, referee, glass, pads, announcer, self._results)
         self._votes = Votes(players, seats, sittings, announcer, referee.allow_word)
         self._starter = Starter(
@@ -153,6 +153,7 @@ class Console:
                 self._screens.looks.release(seat)
             return
         self._screens.touched(seat)
+        self._results.touched(seat)
         if key.key in LOOK and self._screens.looks.possible(seat, self._seats[seat].desk):
             self._screens.looks.begin(seat)
             self._draw_for(seat)

@@ -1,13 +1,18 @@
 """What the table's config says about the evening."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware_host.dictionaries import OUR_LISTS, WordList, word_lists
 from firmware_host.game_settings import defaults
+from firmware_host.meanings import Meanings
 from firmware_host.texts.language import ENGLISH, Language
 from firmware_host.texts.language import language as in_language
 from hardware.config.settings import TableSettings
+
+
+def no_meaning(_word: str) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,7 @@ class EveningSettings:
     pulse: bool = False  # on grids, letters that belong elsewhere pulse
     word_lists: tuple[WordList, ...] = OUR_LISTS
     language: str = ENGLISH  # of the table: its screens and its speaker
+    meaning: Callable[[str], str] = no_meaning  # of a word that lies open
     teaches: bool = False  # offers how to play to whoever plays a game for the first time
 
     @property
@@ -28,4 +34,5 @@ class EveningSettings:
 
 def evening_settings(table: TableSettings, seed: int) -> EveningSettings:
     lists = word_lists(table.words)
-    return EveningSettings(seed, defaults(table), table.palette, table.pulse, lists, table.language, table.teach)
+    meaning, comfort = Meanings(table.words).of, (table.palette, table.pulse)
+    return EveningSettings(seed, defaults(table), *comfort, lists, table.language, meaning, table.teach)

@@ -11,11 +11,12 @@ from firmware_host.console.lobby import newcomers, pages
 from firmware_host.console.referee import Referee
 from firmware_host.console.screens.glass import Glass, allowed
 from firmware_host.console.screens.results import Results
+from firmware_host.console.screens.telling import Told, told_pages
 from firmware_host.console.seats import Seats, SeatState
 from firmware_host.drawing.sheet import lines_on
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
-from firmware_host.games.shared.sitting import USUAL_LINES, Comfort, Sitting
+from firmware_host.games.shared.sitting import USUAL_LINES, Comfort, Sitting, with_told
 from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.tasks import WaitTask
 from firmware_host.games.shared.views import TableView, View
@@ -147,12 +148,24 @@ class Sittings:
             notes=self._table.seats[seat].panel is not None,
             lines=self._lines(seat),
             how_to_play=games.of(view).how_to_play,
+            told=self._told(seat),
+            turned=self._results.turned(seat) if self._table.seats[seat].panel is not None else 0,
         )
 
     def result(self, seat: int) -> tuple[Page, ...]:
         """The result of a round, or of the game, as this seat can look through it."""
         view = self.players.views[self.players.name_at(seat)]
-        return games.of(view).result(view, self._lines(seat))
+        return with_told(games.of(view).result(view, self._lines(seat)), self._told(seat))
+
+    def _told(self, seat: int) -> tuple[Page, ...]:
+        """A grid shows only boards; its player reads the rest where everybody reads."""
+        has_panel = self._table.seats[seat].panel is not None
+        return told_pages(self._results.told, self._lines(seat)) if has_panel else ()
+
+    @property
+    def told(self) -> Told:
+        """About the round whose result is shown."""
+        return self._results.told
 
     def _lines(self, seat: int) -> int:
         """Of text, on the display where they read. A narrow one breaks more of them."""

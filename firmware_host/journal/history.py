@@ -147,7 +147,7 @@ def _tries(save: Mapping[str, object], people: tuple[str, ...]) -> Mapping[str, 
                     this_round = []
                 this_round.append(event)
                 if event.name == "round-ends":
-                    for person, count in found(game, this_round):
+                    for person, count, _owner in found(game, this_round):
                         tries.get(person, []).append(count)
     except RuleError:
         return {}

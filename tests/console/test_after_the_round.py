@@ -187,7 +187,7 @@ def test_the_public_screen_names_all_eight_before_during_and_after_a_round() -> 
     assert all(f"{name.upper()} 2G1Y" in told for name in EIGHT[1:])
     for place in places[1:]:
         place.guesses("SOLVE")
-    told = told_in_public(table)
+    told = told_in_public(table, 80)
     assert all(f" {name.upper()}  " in told and (f"← {name.upper()}" in told or name == "Ann") for name in EIGHT)
 
 

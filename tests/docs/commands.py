@@ -29,7 +29,7 @@ ELSEWHERE = {
 }
 # Debian packages that our pages may name.
 PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev", "git", "make"}
-SCRIPTS = {"tools/build_words.py": {"--check"}}  # needs scowl; tests/tools/test_build_words.py runs it on a small list
+SCRIPTS = {"tools.build_words": {"--check"}}  # needs scowl; tests/tools/test_build_words.py runs it on a small list
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,9 @@ def why_wrong(command: Command) -> str:
             unknown = set(given[1:]) - PACKAGES
             return f"not in the list of packages: {', '.join(sorted(unknown))}" if unknown else ""
         case "python3":
-            options = SCRIPTS.get(given[0], set()) if given else set()
-            known = bool(given) and given[0] in SCRIPTS and (ROOT / given[0]).exists() and set(given[1:]) <= options
+            script = given[1] if given[:1] == ("-m",) and len(given) > 1 else ""
+            exists = (ROOT / f"{script.replace('.', '/')}.py").exists()
+            known = script in SCRIPTS and exists and set(given[2:]) <= SCRIPTS[script]
             return "" if known else "there is no such script, or it has no such option"
         case "install":
             missing = [name for name in given[2:-1] if not (ROOT / "systemd" / name).exists()]

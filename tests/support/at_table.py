@@ -18,6 +18,7 @@ from firmware_host.games.shared.tasks import Desk, ListTask, Task
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
+from firmware_host.meanings import Meanings
 from firmware_host.texts.language import ENGLISH
 from hardware.clock import VirtualClock
 from hardware.config.settings import (
@@ -249,7 +250,7 @@ class AtTable:
             else slow_journal(file, self.clock, commits)
         )
         self.switched_off = 0
-        self._settings = EveningSettings(seed, defaults or {}, language=language)
+        self._settings = EveningSettings(seed, defaults or {}, language=language, meaning=Meanings().of)
         self.script: list[Done] = []
         self.start()
 

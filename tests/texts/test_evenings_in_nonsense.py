@@ -11,6 +11,7 @@ import pytest
 
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.journal.opening import read_ledger
+from firmware_host.meanings import Meanings
 from firmware_host.simulator.script import read_script, simulate
 from firmware_host.texts import language as languages
 from firmware_host.texts.text import Text
@@ -46,7 +47,10 @@ def read_by_people(shown: list[dict[str, object]]) -> Iterator[str]:
 
 
 def english_left(shown: list[dict[str, object]], typed: str) -> set[str]:
-    found = {word for line in read_by_people(shown) for word in WORD.findall(line)}
+    """What was typed is nobody's to translate, nor is what the dictionary says a word means."""
+    meanings = {Meanings().of(word) for word in re.findall(r"\b[A-Z]{4,5}\b", json.dumps(shown))} - {""}
+    lines = (line for line in read_by_people(shown) if not any(meaning in line for meaning in meanings))
+    found = {word for line in lines for word in WORD.findall(line)}
     return {word for word in found if word != OUR_NAME and set(word) != {"x"} and word.upper() not in typed.upper()}
 
 

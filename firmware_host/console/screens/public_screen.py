@@ -7,9 +7,17 @@ from dataclasses import dataclass, replace
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.lobby.pages import team_lines
+from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, told_pages
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Audience, Page
-from firmware_host.games.shared.sitting import TO_LOBBY, TO_NEXT_ROUND, USUAL_LINES, round_title, scores_table
+from firmware_host.games.shared.sitting import (
+    TO_LOBBY,
+    TO_NEXT_ROUND,
+    USUAL_LINES,
+    round_title,
+    scores_table,
+    with_told,
+)
 from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.views import View
 from firmware_host.texts.text import say
@@ -86,13 +94,15 @@ class PublicScreen:
 # ── what lies open ───────────────────────────────────────────────────────────────────────────────
 
 
-def public_pages(view: View | None, lobby: Lobby, lines: int = USUAL_LINES) -> tuple[Page, ...]:
+def public_pages(
+    view: View | None, lobby: Lobby, lines: int = USUAL_LINES, told: Told = NOTHING_TO_TELL
+) -> tuple[Page, ...]:
     """The pages of a public screen with so many lines of text, made from what everybody may know."""
     assert view is None or view.table.you is None, "the view for everybody"
-    return tuple(replace(page, audience=Audience.EVERYBODY) for page in _pages(view, lobby, lines))
+    return tuple(replace(page, audience=Audience.EVERYBODY) for page in _pages(view, lobby, lines, told))
 
 
-def _pages(view: View | None, lobby: Lobby, lines: int) -> tuple[Page, ...]:
+def _pages(view: View | None, lobby: Lobby, lines: int, told: Told) -> tuple[Page, ...]:
     if view is None:
         names = tuple((name,) for name in lobby.players())
         teams = team_lines(lobby)
@@ -101,7 +111,8 @@ def _pages(view: View | None, lobby: Lobby, lines: int) -> tuple[Page, ...]:
     table, game = view.table, games.of(view)
     if table.phase in (RESULT, OVER):
         hint = (TO_LOBBY if table.phase == OVER else TO_NEXT_ROUND,)
-        return tuple(replace(page, hint=hint) for page in game.result(view, lines))
+        pages = with_told(game.result(view, lines), told_pages(told, lines))
+        return tuple(replace(page, hint=hint) for page in pages)
     if game.public is not None:
         return tuple(part for page in game.public(view) for part in _turned(page, lines - 1))
     others, deadline = game.progress(view), min(table.deadlines.values(), default=None)

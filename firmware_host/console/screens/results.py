@@ -8,11 +8,13 @@ from collections.abc import Callable, Collection, Mapping
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.referee import Referee
+from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, told_of
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.table import OVER, RESULT, Action
 
 STAYS = 3.0  # seconds
+TURNS_EVERY = 8.0  # seconds: its pages, by themselves
 LONGEST = 120.0  # seconds that those who want to go on wait for the others
 
 
@@ -20,22 +22,33 @@ class Results:
     """Who wants to go on, and what the last result looked like: it can be read again until the next secret is set."""
 
     def __init__(
-        self, referee: Referee, alarms: Alarms, away: Callable[[], Collection[int]], to_lobby: Callable[[], None]
+        self,
+        referee: Referee,
+        alarms: Alarms,
+        away: Callable[[], Collection[int]],
+        to_lobby: Callable[[], None],
+        meaning: Callable[[str], str],
+        draw: Callable[[], None],
     ) -> None:
         self._referee = referee
         self._players = referee.players
         self._alarms = alarms
         self._away = away
         self._to_lobby = to_lobby
+        self._meaning = meaning
+        self._draw = draw
+        self._turns = 0
+        self._held: Mapping[int, int] = {}  # by seat: where they have taken over from the pages that turn by themselves
         self._of: tuple[int, str] | None = None  # the round and phase of the result that is shown now
         self._ready: frozenset[int] = frozenset()
         self._pages: Mapping[int, tuple[Page, ...]] = {}
+        self.told = NOTHING_TO_TELL  # about the round whose result is shown
         self.until = 0.0  # the result stays till then, whoever wants to go on
 
     @property
     def now(self) -> tuple[object, ...]:
         """Everything here that a sitting depends on."""
-        return self._ready, self._pages
+        return self._ready, self._pages, self.told, self._turns, self._held
 
     def follow(self, pages: Callable[[int], tuple[Page, ...]]) -> None:
         """The views have changed. `pages` is what a seat sees of a result."""
@@ -44,9 +57,33 @@ class Results:
         of = (table.round, table.phase) if table is not None and ended else None
         if of != self._of:
             self._of, self._ready, self.until = of, frozenset(), self._alarms.now() + STAYS if of else 0.0
+            self.told = self._tell() if of else NOTHING_TO_TELL
+            self._turns, self._held = 0, {}
+            self._turn_later()
             self._pages = {seat: pages(seat) for seat in self._players.here} if of else self._pages
         if of is None and not self._somebody_hides():
             self._pages = {}
+
+    def _tell(self) -> Told:
+        """Only now is anything looked up: the round is over, and everybody sees the word."""
+        return told_of(self._players.views[None], self._meaning)
+
+    def touched(self, seat: int) -> None:
+        """Whoever presses a key turns the pages from there on."""
+        if self._of is not None and seat not in self._held:
+            self._held = {**self._held, seat: self._turns}
+
+    def turned(self, seat: int) -> int:
+        return self._held.get(seat, self._turns) if self._of is not None else 0
+
+    def _turn_later(self) -> None:
+        when = self._alarms.now() + TURNS_EVERY if self._of is not None else None
+        self._alarms.set("result page", when, self._turn)
+
+    def _turn(self) -> None:
+        self._turns += 1
+        self._turn_later()
+        self._draw()
 
     def go_on(self, seat: int) -> None:
         self._ready |= {seat}
@@ -64,6 +101,7 @@ class Results:
             self._alarms.set("result", self.until, self.look_again)
         elif table.phase == OVER:
             self._of = None
+            self._turn_later()
             self._to_lobby()
         else:
             captain = self._players.captain or 0

@@ -180,7 +180,8 @@ class Screens:
         about = (view.table.round, view.table.phase) if view is not None else None
         screen = self._table.public or self._table.private
         lines = lines_on(screen.size) if screen is not None else USUAL_LINES
-        page = self._public.page(texts, public_pages(view, self._seats.lobby, lines), about)
+        pages = public_pages(view, self._seats.lobby, lines, self._sittings.told)
+        page = self._public.page(texts, pages, about)
         return replace(page, message=page.message or self._line.now or self.standing.text)
 
     def _private_page(self) -> tuple[ShownPage, str]:

@@ -5,14 +5,26 @@ from typing import TYPE_CHECKING
 
 from firmware_host.games.party import seat
 from firmware_host.games.party.how_to_play import PAGES
-from firmware_host.games.party.rules import ROWS, SOLVED, UNSOLVED_SCORE, Party, PartyOptions, PartyView, new, view
+from firmware_host.games.party.rules import (
+    ROWS,
+    SOLVED,
+    UNSOLVED_SCORE,
+    Party,
+    PartyOptions,
+    PartyView,
+    WholeRow,
+    new,
+    view,
+)
 from firmware_host.games.shared.declaration import (
     Announce,
     Announcement,
     ComputerSeat,
     Declaration,
+    Find,
     History,
     Offer,
+    OpenBoard,
     Setup,
     Terminal,
     TerminalSeat,
@@ -21,6 +33,7 @@ from firmware_host.games.shared.declaration import (
 from firmware_host.games.shared.evening.news import EVENING_NEWS, counted, hidden, number, revealed, solved, who
 from firmware_host.games.shared.fields import HIDDEN_WORD, ROW, TARGET, WORD, form, moments, optional, text
 from firmware_host.games.shared.options import TIMES
+from firmware_host.games.shared.page import BoardRow
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.texts.text import say
 
@@ -89,13 +102,23 @@ _ANNOUNCES: Mapping[str, Announce] = {
 # ── what is remembered ───────────────────────────────────────────────────────────────────────────
 
 
-def _found(game: Party, _events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+def _found(game: Party, _events: Sequence[Event]) -> Iterator[Find]:
     """At which row everybody found the word. A round that lost its Host is void."""
     if game.secret is None:
         return
     for side, board in game.boards.items():
         tries = len(board.rows) if board.status == SOLVED else 0
-        yield from ((person, tries) for person in game.members.get(side, ()))
+        yield from (Find(person, tries, game.host) for person in game.members.get(side, ()))
+
+
+def _boards(view: PartyView) -> tuple[OpenBoard, ...]:
+    return tuple(
+        OpenBoard(side, view.host, tuple(_open_row(row) for row in board.rows)) for side, board in view.boards.items()
+    )
+
+
+def _open_row(row: object) -> BoardRow:
+    return BoardRow(row.word, row.marks) if isinstance(row, WholeRow) else BoardRow("", "")
 
 
 GAME: Declaration[Party, PartyView] = Declaration(
@@ -145,6 +168,7 @@ GAME: Declaration[Party, PartyView] = Declaration(
         at_try=lambda count: say("on try {count}", count=count),
         missed=say("not found"),
         missed_counts=UNSOLVED_SCORE,
+        boards=_boards,
     ),
     computer=_computer,
     teams=True,

@@ -6,14 +6,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from firmware_host.bots import Level
 from firmware_host.games.shared.cards import Card
 from firmware_host.games.shared.fields import EVENING_FORMS, Form, Forms, Readers
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.options import Options, read
-from firmware_host.games.shared.page import Page, Progress
+from firmware_host.games.shared.page import BoardRow, Page, Progress
 from firmware_host.games.shared.sitting import Comfort, Sitting
 from firmware_host.games.shared.table import EVENING_EVENTS, Action, Event, Game, RuleError, Rules, Step, Words
 from firmware_host.games.shared.tasks import Desk
@@ -120,15 +120,37 @@ class TerminalSeat:
     seed: int
 
 
-@dataclass(frozen=True)
-class History(Generic[S]):
-    """What is remembered of a game besides its score: at which try each word was found, 0 for not at all."""
+class Find(NamedTuple):
+    """Somebody looked for a word: at which try they found it, 0 for not at all."""
 
-    found: Callable[[S, Sequence[Event]], Iterable[tuple[str, int]]]  # by whom, at the end of a round, from its events
+    person: str
+    tries: int
+    owner: str  # the side that had hidden it
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """A board as everybody may see it: as long as its letters are hidden, its rows are empty."""
+
+    side: str  # whose rows they are; empty where all play on it together
+    owner: str  # the side that has hidden the word
+    rows: tuple[BoardRow, ...]
+
+
+def no_boards(_view: Any) -> tuple[OpenBoard, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class History(Generic[S, V]):
+    """What is remembered of a game besides its score."""
+
+    found: Callable[[S, Sequence[Event]], Iterable[Find]]  # at the end of a round, from its events
     most_tries: int
     at_try: Callable[[int], Text]
     missed: Text
     missed_counts: int | None = None  # as so many tries in an average; None where points are averaged instead
+    boards: Callable[[V], tuple[OpenBoard, ...]] = no_boards  # in the view for everybody, at any time
 
 
 @dataclass(frozen=True)
@@ -175,7 +197,7 @@ class Declaration(Generic[S, V]):
     progress: Callable[[V], tuple[Progress, ...]]  # everybody in a line each, as all may see it
     how_to_play: tuple[Page, ...]  # four to six short pages, each with a title
     result: Callable[[V, int], tuple[Page, ...]]  # of a round, on a display with so many lines: scores, then boards
-    history: History[S]
+    history: History[S, V]
     computer: Callable[[ComputerSeat], ComputerPlayer[V]]
     public: Callable[[V], tuple[Page, ...]] | None = None  # while it is played; otherwise everybody's progress
     teams: bool = False

@@ -83,6 +83,8 @@ class Comfort:
     waits_for: tuple[str, ...] | None = None  # after a round: they want to go on, and wait for these
     last_result: tuple[Page, ...] = field(default=(), repr=False)  # to be looked at again, until the next secret is set
     notes: bool = False  # they have a panel of their own to make notes on
+    turned: int = 0  # how often the pages of a result have turned by themselves
+    told: tuple[Page, ...] = field(default=(), repr=False)  # after a round: what the word means, what was remarkable
 
 
 def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort, notes: tuple[Item, ...] = ()) -> ListTask:
@@ -143,7 +145,7 @@ def _between_rounds(you: str, hosts: tuple[str, ...], free_seats: tuple[int, ...
 
 def comforts(comfort: Comfort) -> tuple[Item, ...]:
     bare = replace(comfort, pairs=False, lines=0, how_to_play=(), letters=0, ideas=(), free_seats=(), waits_for=None)
-    return _comforts(replace(bare, last_result=(), notes=False))
+    return _comforts(replace(bare, last_result=(), notes=False, told=(), turned=0))
 
 
 @lru_cache(maxsize=64)
@@ -270,12 +272,19 @@ def result_pages(
     return tuple(replace(each, audience=Audience.EVERYBODY) for each in pages)
 
 
+def with_told(pages: tuple[Page, ...], told: tuple[Page, ...]) -> tuple[Page, ...]:
+    """The pages of a result with what there is to tell: after the scores, before everybody's boards."""
+    boards = [place for place, page in enumerate(pages) if page.board is not None and page.board.owner]
+    before = boards[0] if boards else len(pages)
+    return (*pages[:before], *told, *pages[before:])
+
+
 def after_the_round(
     view: TableView, desk: Desk, comfort: Comfort, pages: tuple[Page, ...], own_board: BoardPicture | None = None
 ) -> Sitting:
     """The result of a round, or of the game, page by page. A grid shows the board that is looked at, or one's own."""
-    over = view.phase == OVER
-    page = pages[desk.page % len(pages)]
+    over, pages = view.phase == OVER, with_told(pages, comfort.told)
+    page = pages[(desk.page + comfort.turned) % len(pages)]
     turn = TO_TURN if len(pages) > 1 else TO_MENU
     looked_at = page.board if page.board is not None and page.board.owner else own_board
     hint = waiting(comfort.waits_for) if comfort.waits_for is not None else TO_LOBBY if over else TO_NEXT_ROUND

@@ -8,9 +8,11 @@ from firmware_host.games.shared.declaration import (
     Announcement,
     ComputerSeat,
     Declaration,
+    Find,
     History,
     Need,
     Offer,
+    OpenBoard,
     Setup,
     silent,
 )
@@ -28,6 +30,7 @@ from firmware_host.games.shared.fields import (
     whole,
 )
 from firmware_host.games.shared.options import TIMES, numbers
+from firmware_host.games.shared.page import BoardRow
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.games.three_words import seat
 from firmware_host.games.three_words.how_to_play import PAGES
@@ -40,6 +43,7 @@ from firmware_host.games.three_words.rules import (
     SOLVED_MARKS,
     WRONG_PLACE,
     LifelineView,
+    RowView,
     ThreeWords,
     ThreeWordsOptions,
     ThreeWordsView,
@@ -132,12 +136,18 @@ _ANNOUNCES: Mapping[str, Announce] = {
 # ── what is remembered ───────────────────────────────────────────────────────────────────────────
 
 
-def _found(game: ThreeWords, _events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+def _found(game: ThreeWords, _events: Sequence[Event]) -> Iterator[Find]:
     """All guessers find the word together. A round that lost its Word Master is void."""
     if game.secret is None:
         return
     found = bool(game.rows) and game.rows[-1].marks == SOLVED_MARKS
-    yield from ((player, len(game.rows) if found else 0) for player in game.players if player != game.master)
+    tries = len(game.rows) if found else 0
+    yield from (Find(player, tries, game.master) for player in game.players if player != game.master)
+
+
+def _boards(view: ThreeWordsView) -> tuple[OpenBoard, ...]:
+    rows = (BoardRow(row.word, row.marks) if isinstance(row, RowView) else BoardRow("", "") for row in view.board.rows)
+    return (OpenBoard("", view.master, tuple(rows)),)
 
 
 def _moment(view: ThreeWordsView) -> tuple[object, ...]:
@@ -190,6 +200,7 @@ GAME: Declaration[ThreeWords, ThreeWordsView] = Declaration(
         most_tries=GUESSES,
         at_try=lambda count: say("on try {count}", count=count),
         missed=say("not found"),
+        boards=_boards,
     ),
     computer=_computer,
     needs=frozenset({Need.PRIVATE_SCREEN, Need.OPEN_TEXT}),

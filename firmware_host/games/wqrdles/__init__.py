@@ -9,9 +9,11 @@ from firmware_host.games.shared.declaration import (
     Announcement,
     ComputerSeat,
     Declaration,
+    Find,
     History,
     Need,
     Offer,
+    OpenBoard,
     Setup,
     SittingOut,
     silent,
@@ -19,6 +21,7 @@ from firmware_host.games.shared.declaration import (
 from firmware_host.games.shared.evening.news import EVENING_NEWS, hidden, number, revealed, who
 from firmware_host.games.shared.fields import HIDDEN_WORD, OPEN_WORD, TARGET, form, optional, text
 from firmware_host.games.shared.options import MINUTES, TIMES, numbers
+from firmware_host.games.shared.page import BoardRow
 from firmware_host.games.shared.table import Action, Event, Step, Words
 from firmware_host.games.wqrdles import seat
 from firmware_host.games.wqrdles.how_to_play import PAGES
@@ -100,14 +103,27 @@ _ANNOUNCES: Mapping[str, Announce] = {
 # ── what is remembered ───────────────────────────────────────────────────────────────────────────
 
 
-def _found(_game: Wqrdles, events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+def _found(_game: Wqrdles, events: Sequence[Event]) -> Iterator[Find]:
     """Every attempt, and on which row it was right. The first row is worth the most."""
     row = 0
     for event in events:
         if event.name == "queried":
             row = ROWS + 1 - number(event, "value")
         elif event.name == "attempted":
-            yield who(event), row if event.facts["right"] else 0
+            yield Find(who(event), row if event.facts["right"] else 0, who(event, "target"))
+
+
+def _boards(view: WqrdlesView) -> tuple[OpenBoard, ...]:
+    """For two, everybody plays on a board of their own; otherwise all play on each board, which is its owner's."""
+    for_two = view.table.rounds is None
+    return tuple(
+        OpenBoard(
+            player if for_two else "",
+            next((other for other in view.boards if other != player), "") if for_two else player,
+            tuple(BoardRow(row.word, row.marks) for row in board.rows),
+        )
+        for player, board in view.boards.items()
+    )
 
 
 def _moment(view: WqrdlesView) -> tuple[object, ...]:
@@ -165,6 +181,7 @@ GAME: Declaration[Wqrdles, WqrdlesView] = Declaration(
         most_tries=ROWS,
         at_try=lambda count: say("in row {count}", count=count),
         missed=say("wrong"),
+        boards=_boards,
     ),
     computer=_computer,
     needs=frozenset({Need.PRIVATE_SCREEN, Need.OPEN_TEXT}),

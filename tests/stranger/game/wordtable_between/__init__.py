@@ -6,6 +6,7 @@ from firmware_host.games.shared.declaration import (
     Announcement,
     ComputerSeat,
     Declaration,
+    Find,
     History,
     Need,
     Offer,
@@ -37,11 +38,11 @@ def _round_begins(event: Event, _together: Sequence[Event]) -> Announcement:
     return Announcement(say("Round {round}: {name} hosts.", round=round_, name=host), "call")
 
 
-def _found(game: Between, _events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+def _found(game: Between, _events: Sequence[Event]) -> Iterator[Find]:
     """At which guess everybody found the word. A round that lost its Host is void."""
     if game.secret is not None:
         for player, tried in game.tried.items():
-            yield player, len(tried) if found(tried) else 0
+            yield Find(player, len(tried) if found(tried) else 0, game.host)
 
 
 GAME: Declaration[Between, BetweenView] = Declaration(
