@@ -98,7 +98,7 @@ clean: ## remove everything that these targets made
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml tools/make_venv.sh
-	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv dev,web
+	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv dev,web,league
 
 .venv-mutants/.ready: pyproject.toml tools/make_venv.sh
 	@PYTHON="$(PYTHON)" tools/make_venv.sh .venv-mutants dev,web,mutants

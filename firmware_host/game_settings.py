@@ -1,4 +1,4 @@
-"""Checks what a table.toml says about games and dictionaries, which hardware/ knows nothing of."""
+"""Checks what a table.toml says about games, dictionaries and a league, which hardware/ knows nothing of."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,8 +19,16 @@ def load(config: Path | None) -> TableSettings:
     """The table of this file, or the simulated one that needs no file. Raises a `ConfigError` with all mistakes."""
     if config is None:
         return replace(simulated_table(), words="")
-    settings = load_table(config, check_games)
+    settings = load_table(config, check_more)
     return replace(settings, words=str(config.parent / settings.words))
+
+
+def check_more(settings: TableSettings) -> Iterator[Complaint]:
+    yield from check_games(settings)
+    if settings.league is not None:
+        from firmware_host.league.address import check_league
+
+        yield from check_league(settings)
 
 
 def check_games(settings: TableSettings) -> Iterator[Complaint]:

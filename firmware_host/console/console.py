@@ -23,6 +23,7 @@ from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.lobby.newcomers import Newcomers
 from firmware_host.console.lobby.starter import Starter
 from firmware_host.console.lobby.table_lacks import table_lacks
+from firmware_host.console.onlooker import Nobody, Onlooker
 from firmware_host.console.referee import Asked, Referee, with_house_words
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.message_line import MessageLine
@@ -58,18 +59,20 @@ class Console:
         *,
         shut_down: Callable[[], None] = lambda: None,
         think: Think = think_here,
+        onlooker: Onlooker | None = None,
     ) -> None:
         rng = Random(settings.seed)
         self._table = table
         self._memory: Memory = keeper
         self._shut_down = shut_down
+        self._onlooker = onlooker or Nobody()
         self._alarms = alarms = Alarms(clock)
         states = {seat: SeatState(comfort=remembered(keeper.comforts(seat), settings)) for seat in table.seats}
         self._seats = seats = Seats(
             states, Lobby(chosen=settings.defaults, word_lists=settings.word_lists, lacking=table_lacks(table))
         )
         session = Session(with_house_words(load_dictionary, keeper))
-        self._referee = referee = Referee(session, keeper, alarms, self)
+        self._referee = referee = Referee(session, keeper, alarms, self, self._onlooker.story)
         self._players = players = referee.players
         self._computers = Computers(referee, alarms, rng, think)
         self._newcomers = Newcomers(seats, referee)
@@ -118,6 +121,7 @@ class Console:
             self._announcer.tell(News(refusal.say, spoken=False))
             return
         self._views_changed()
+        self._onlooker.happened(self._players.views[None])
         captain, table = self._players.captain, self._players.table
         if captain is not None and table is not None and table.paused:
             self._seats.ask(captain, pages.go_on(self._players.name_at(captain), table.round))
@@ -132,10 +136,12 @@ class Console:
             case ButtonPress():
                 self._button(heard)
             case DeviceGone():
+                self._onlooker.device(heard.device, lost=True)
                 self._lost_keypads.gone(heard)
                 self._results.look_again()
                 self.draw()
             case DeviceBack():
+                self._onlooker.device(heard.device, lost=False)
                 self._lost_keypads.back(heard)
                 self.draw()
 
@@ -192,6 +198,7 @@ class Console:
 
     def _to_lobby(self) -> None:
         self._starter.to_lobby()
+        self._onlooker.happened(None)
         self.draw()
 
     # ── what the referee says ────────────────────────────────────────────────────────────────────
@@ -227,6 +234,7 @@ class Console:
         self._newcomers.let_in(self._referee.act_later)
         self._sitting_out.look_again()
         self._lost_keypads.look_again()
+        self._onlooker.happened(self._players.views[None], events)
         if by:
             self._answers.expected(by)
 

@@ -14,7 +14,7 @@ from firmware_host.games import registry as games
 from firmware_host.games.shared.table import JOIN, OVER, RESULT, Action, Event, Game, RuleError
 from firmware_host.games.shared.tasks import Desk
 from firmware_host.games.shared.words import Dictionary
-from firmware_host.journal.keeper import Comforts, Done, Keeper, Memory, result_of
+from firmware_host.journal.keeper import Comforts, Done, Keeper, Memory, ToTell, result_of
 from firmware_host.session import Session
 
 
@@ -59,14 +59,36 @@ class Listener(Protocol):
         """Everything that could be judged has been; the displays can be drawn."""
 
 
+class Story(Protocol):
+    """Knows what a league is to be told of each step; that is saved together with the step."""
+
+    def begins(self, save: Mapping[str, object] | None = None) -> None:
+        """A game begins, or goes on from a save."""
+
+    def to_tell(self, game: Game, events: tuple[Event, ...]) -> ToTell: ...
+
+
+class NoStory:
+    """Of a table that belongs to no league."""
+
+    def begins(self, save: Mapping[str, object] | None = None) -> None: ...
+
+    def to_tell(self, game: Game, events: tuple[Event, ...]) -> ToTell:
+        del game, events  # nobody is told anything
+        return ()
+
+
 class Referee:
     """Owns the game. While something is being saved, everything else waits in a queue."""
 
-    def __init__(self, session: Session, keeper: Keeper, alarms: Alarms, listener: Listener) -> None:
+    def __init__(
+        self, session: Session, keeper: Keeper, alarms: Alarms, listener: Listener, story: Story | None = None
+    ) -> None:
         self._session = session
         self._keeper = keeper
         self._alarms = alarms
         self._listener = listener
+        self._story = story or NoStory()
         self._waiting: deque[Asked | Callable[[], None]] = deque()
         self.players = Players()
         self.keeping = False  # something is being saved
@@ -135,6 +157,8 @@ class Referee:
         self._session.time(self._alarms.now())
         players, teams = lobby.seating(rng)
         events = self._session.new(lobby.game, players, lobby.options(), teams, rng.getrandbits(31))
+        self._story.begins()
+        self._story.to_tell(self.game, events)  # nothing yet: a game does not end with its beginning
         self.players.sit_down(lobby.joined)
         save, levels = self._session.save(), lobby.computer_levels()
         self._save(lambda done: self._keeper.begin(save, lobby.joined, levels, done), lambda: self._kept(events, by))
@@ -142,6 +166,7 @@ class Referee:
     def go_on(self, save: Mapping[str, object], seated: Mapping[int, str]) -> None:
         """Continues a game that a power cut interrupted; raises a RuleError if its save is damaged."""
         self._session.load(dict(save))
+        self._story.begins(save)
         self.players.sit_down(seated)
         self._keep(())
         self._show()
@@ -222,7 +247,8 @@ class Referee:
 
     def _keep(self, events: tuple[Event, ...], by: int = 0) -> None:
         entry = self._session.newest_entry()
-        self._save(lambda done: self._keeper.add(entry, done), lambda: self._kept(events, by))
+        told = self._story.to_tell(self.game, events)
+        self._save(lambda done: self._keeper.add(entry, done, told), lambda: self._kept(events, by))
 
     def _kept(self, events: tuple[Event, ...], by: int) -> None:
         """These events are saved: now they can be shown, and the next action can be judged."""

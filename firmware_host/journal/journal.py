@@ -8,13 +8,13 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
-from firmware_host.journal.keeper import Comforts, Done, Unfinished
+from firmware_host.journal.keeper import Comforts, Done, ToTell, Unfinished
 from firmware_host.journal.ledger import NAMES_OFFERED, Ledger
 from firmware_host.journal.opening import PATIENCE, open_ledger
 from firmware_host.journal.rows import Damaged
@@ -119,6 +119,7 @@ class Journal:
         self._names = ledger.names()
         self._house_words = ledger.house_words()
         self._comforts = ledger.comforts()
+        self._untold: Mapping[str, str] = ledger.untold()
         self._troubles: dict[Text, None] = {trouble: None} if trouble else {}  # each is told once
         self._listener: Callable[[Text], None] | None = None
 
@@ -181,8 +182,8 @@ class Journal:
         by_seat = dict(seats)
         self._keep(lambda ledger: ledger.sit(by_seat), done)
 
-    def add(self, entry: str, done: Callable[[], None]) -> None:
-        self._keep(lambda ledger: ledger.add(entry), done)
+    def add(self, entry: str, done: Callable[[], None], told: ToTell = ()) -> None:
+        self._keep(lambda ledger: ledger.add(entry, told), done)
 
     def clock(self, now: float) -> None:
         self._keep(lambda ledger: ledger.clock(now))
@@ -196,6 +197,21 @@ class Journal:
         if self._unmoved:
             self._unmoved = False
             self._writer.beside(self._ledger.checkpoint)
+
+    # ── what the league has yet to be told ───────────────────────────────────────────────────────
+
+    def untold(self) -> Mapping[str, str]:
+        """As JSON by its key, the oldest first: all of it is on the disk."""
+        return self._untold
+
+    def taken(self, keys: Sequence[str]) -> None:
+        """The league has these: they need not be told again."""
+
+        def take(ledger: Ledger) -> None:
+            for key in keys:
+                ledger.taken(key)
+
+        self._keep(take)
 
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 
@@ -255,6 +271,7 @@ class Journal:
             self._trouble(say("The evening cannot be saved: is the disk full? Play on, but do not unplug the table."))
         else:
             self._unwritten.clear()
+            self._untold = self._ledger.untold()
 
     def _trouble(self, sentence: Text) -> None:
         if sentence not in self._troubles:

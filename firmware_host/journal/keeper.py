@@ -1,6 +1,6 @@
 """What the console wants kept: every accepted action before its effect is shown, and what outlives an evening."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,6 +17,7 @@ class Unfinished:
 
 
 Done = Callable[[], None]
+ToTell = Sequence[Mapping[str, object]]  # what a league is to be told: facts that everybody may know
 Comforts = Mapping[int, Mapping[str, str]]  # by seat, each by its name
 
 
@@ -40,7 +41,7 @@ class Keeper(Memory, Protocol):
         done: Done,
     ) -> None: ...
     def sit(self, seats: Mapping[int, str], done: Done) -> None: ...
-    def add(self, entry: str, done: Done) -> None: ...
+    def add(self, entry: str, done: Done, told: ToTell = ()) -> None: ...
     def clock(self, now: float) -> None: ...
     def finish(self, result: Mapping[str, object], done: Done) -> None: ...
     def remember_name(self, seat: int, name: str, done: Done) -> None: ...

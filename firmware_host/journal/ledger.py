@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from firmware_host.journal.keeper import Unfinished
-from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, RESULT, SEATS, WORD, Rows
+from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, RESULT, SEATS, TOLD, WORD, Rows
 from firmware_host.journal.seals import Row
 
 MEMORY = Path(":memory:")
@@ -35,7 +35,10 @@ class _Place:
 
     game: int = 0
     length: int = 0
+    began: float = 0.0
+    computers: tuple[str, ...] = ()
     replaceable: Mapping[tuple[object, ...], int] = field(default_factory=dict, repr=False)
+    untold: Mapping[str, str] = field(default_factory=dict, repr=False)  # as JSON by its key
 
 
 class Ledger:
@@ -54,10 +57,12 @@ class Ledger:
         """Where to go on writing. Raises `Damaged` if a row that is needed for it is not what was written."""
         rows = self._rows.needed()
         replaceable = {_about(row): row.number for row in rows if row.kind in _KEYS}
+        untold = {str(key): _text(facts) for key, facts in self._contents(TOLD, 2)}
         played = _newest(rows)
         if played is None or played.result is not None:
-            return _Place(replaceable=replaceable)
-        return _Place(played.number, len(played.log), replaceable)
+            return _Place(replaceable=replaceable, untold=untold)
+        began, computers = _real(played.begun[0]), tuple(_names(played.begun[4]))
+        return _Place(played.number, len(played.log), began, computers, replaceable, untold)
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -74,8 +79,9 @@ class Ledger:
 
     def begin(self, save: Mapping[str, object], seats: Mapping[int, str], computers: Mapping[str, str]) -> None:
         header = {name: part for name, part in save.items() if name not in ("clock", "log")}
-        game = self._add(GAME, self._date(), header, save["clock"], dict(seats), dict(computers))
-        self._place = replace(self._place, game=game, length=0)
+        began = self._date()
+        game = self._add(GAME, began, header, save["clock"], dict(seats), dict(computers))
+        self._place = replace(self._place, game=game, length=0, began=began, computers=tuple(computers))
         log = save["log"]
         assert isinstance(log, list), "a save has a log"
         for entry in log:
@@ -85,10 +91,16 @@ class Ledger:
         if self._place.game:
             self._add(SEATS, self._place.game, dict(seats))
 
-    def add(self, entry: str) -> None:
+    def add(self, entry: str, told: Iterable[Mapping[str, object]] = ()) -> None:
+        """With what the league is to be told of it: both are kept, or neither."""
         assert self._place.game, "only a game that has begun goes on"
         self._place = replace(self._place, length=self._place.length + 1)
         self._write(ENTRY, f"[{self._place.game},{self._place.length},{entry}]")
+        for each in told:
+            key = f"{self._place.game}.{self._place.began * 1000:.0f}.{each['round']}"
+            facts = {"key": key, "ended": self._date(), "computers": self._place.computers, **each}
+            self._add(TOLD, key, facts)
+            self._place = replace(self._place, untold={**self._place.untold, key: _text(facts)})
 
     def clock(self, now: float) -> None:
         if self._place.game:
@@ -112,6 +124,17 @@ class Ledger:
             with suppress(ValueError):
                 if played.result is not None:
                     yield _finished(played, played.result)
+
+    def untold(self) -> Mapping[str, str]:
+        """What the league has yet to be told, as JSON by its key, the oldest first."""
+        return self._place.untold
+
+    def taken(self, key: str) -> None:
+        """The league has it: nobody needs this row any more."""
+        replaceable, untold = dict(self._place.replaceable), dict(self._place.untold)
+        if untold.pop(key, None) is not None:
+            self._rows.remove(replaceable.pop((TOLD, key)))
+            self._place = replace(self._place, replaceable=replaceable, untold=untold)
 
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 
@@ -206,6 +229,7 @@ _KEYS = {
     NAME: 2,
     WORD: 1,
     COMFORT: 2,
+    TOLD: 1,
 }  # how many parts say what a row is about; a newer row replaces it
 
 

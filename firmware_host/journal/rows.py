@@ -18,6 +18,7 @@ RESULT = "result"  # game, ended, how it ended, length of its log; the newest ga
 NAME = "name"  # seat, name
 WORD = "word"  # word, allow or bar
 COMFORT = "comfort"  # seat, setting, value
+TOLD = "told"  # key, what the table has yet to tell its league: gone as soon as the league has it
 ORIGIN = "origin"  # of the file: the first row, so that an empty journal can be recognized too
 
 SCHEMA = """

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
@@ -33,6 +34,8 @@ from hardware.ports import Table
 from hardware.table import open_table
 
 if TYPE_CHECKING:
+    from firmware_host.league.process import LineProcess
+    from firmware_host.league.teller import Teller
     from firmware_host.web.real_table import RealWebTable
     from firmware_host.web.server import WebServer
 
@@ -73,6 +76,7 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
     journal = Journal.open(file, loop, wall_clock)
     table: Table = open_table(settings, loop)
     pages = _with_pages(settings, table, loop)
+    league = _with_league(settings, journal, loop)
     if pages is not None:
         table = pages[0]
     try:
@@ -84,6 +88,7 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
             evening_settings(settings, seed),
             shut_down=lambda: _shut_down(ended),
             think=partial(think_apart, loop),
+            onlooker=league[0] if league else None,
         )
         if pages is not None:
             pages[0].follow(console)
@@ -92,6 +97,8 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
         await _stay_open(settings, ended)
         console.close()
     finally:
+        if league is not None:
+            await league[1].close()
         if pages is not None:
             await pages[1].close()
         table.close()
@@ -137,6 +144,25 @@ def _with_pages(
     web_table = RealWebTable(table, loop, settings.web.codes, settings.language)
     log.info("The web pages are at port %d.", settings.web.port)
     return web_table, WebServer(web_table, listening)
+
+
+def _with_league(
+    settings: TableSettings, journal: Journal, loop: asyncio.AbstractEventLoop
+) -> "tuple[Teller, LineProcess] | None":
+    """Who tells the league, if the config names one. Nothing of the evening depends on it."""
+    if settings.league is None:
+        return None
+    if find_spec("paho") is None:
+        log.warning("No league: a library is missing. Install python3-paho-mqtt, or run `sudo make install` again.")
+        return None
+    from firmware_host.league.process import LineProcess
+    from firmware_host.league.teller import Teller
+
+    line = LineProcess(settings.league)
+    teller = Teller(settings.league, loop, journal, line.send)
+    line.start(teller)
+    log.info("The table is %s of the league %s.", settings.league.table, settings.league.name)
+    return teller, line
 
 
 def _tell(console: Console, trouble: Text) -> None:

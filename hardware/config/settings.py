@@ -18,8 +18,8 @@ from hardware.kinds.serial_grid import SerialGridSettings
 
 __all__ = [
     "SAFE_BRIGHTNESS", "ButtonSettings", "DdpGridSettings", "GridSettings", "I2cPanelSettings", "KeypadSettings",
-    "OledSettings", "Palette", "PanelChip", "PanelSettings", "Rotation", "SeatSettings", "SerialGridSettings",
-    "SpiPanelSettings", "TableSettings", "WebSettings", "Wiring",
+    "LeagueSettings", "OledSettings", "Palette", "PanelChip", "PanelSettings", "Rotation", "SeatSettings",
+    "SerialGridSettings", "SpiPanelSettings", "TableSettings", "WebSettings", "Wiring",
 ]  # fmt: skip
 
 Palette = Literal["green-yellow", "orange-blue"]
@@ -44,6 +44,18 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueSettings:
+    """Where the table tells its results, and under which name. Nothing at the table waits for it."""
+
+    broker: str  # mqtt://host:port, or mqtts:// with certificates that are checked
+    name: str  # of the league
+    table: str  # this table's name in it, and its user at the broker
+    password: str = ""  # the file that it is in; a bare name is one of systemd's credentials
+    certificates: str = ""  # a file with the authorities to trust; otherwise the system's own
+    home: bool = False  # Home Assistant finds the table
+
+
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """A whole table. `simulated` has no wires at all: every device only remembers what it was told."""
 
@@ -64,6 +76,7 @@ class TableSettings:
     dictionary: str = "en"
     words: str = "words"  # a folder with lists of words to hide
     web: WebSettings | None = None
+    league: LeagueSettings | None = None
 
     @property
     def bluetooth_pads(self) -> Mapping[str, int]:

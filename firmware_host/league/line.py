@@ -1,0 +1,140 @@
+"""The line to a broker. Touches the network and nothing of the table.
+
+A table runs it as a process of its own, with little memory and at low priority: whatever a broker sends, or does not
+answer, the process that plays the evening never waits for a socket, a certificate or somebody else's bytes.
+paho-mqtt does the talking: it is small, in Debian, and reconnects by itself.
+"""
+
+import json
+import os
+import resource
+import ssl
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import paho.mqtt.client as mqtt
+
+KEEPALIVE = 20  # seconds; after one and a half times as long the broker says that the table has gone
+SLOWEST_RETRY = 60  # seconds
+MEMORY = 128 << 20  # bytes: a message that is larger ends this process, and nothing else
+PACE = 0.02  # seconds that the line takes for a message: more wait at the broker
+LONGEST = 16_384  # bytes; a longer message is not for us
+MOST_UNSENT = 2_000  # messages that wait for a broker which takes none
+MOST_EVENTS = 20  # that wait: an event that comes late is worth nothing
+LONGEST_GOODBYE = 0.5  # seconds, for what is still to be said
+
+Heard = Callable[[str, bytes], None]
+
+
+class Line:
+    """Stays connected as well as it can. Everything is called on paho's own thread."""
+
+    def __init__(
+        self, settings: Mapping[str, Any], up: Callable[[bool], None], heard: Heard, pace: float = 0.0
+    ) -> None:
+        self._settings = settings
+        self._up = up
+        self._heard = heard
+        self._pace = pace
+        self._rest = threading.Event()  # never set: waiting for it is a pause that `close` can end
+        self._client = client = _client(settings["id"])
+        self.connected = False
+        self._events: list[mqtt.MQTTMessageInfo] = []
+        client.max_queued_messages_set(MOST_UNSENT)
+        client.reconnect_delay_set(1, SLOWEST_RETRY)
+        if settings.get("user"):
+            client.username_pw_set(settings["user"], settings.get("password") or None)
+        if settings.get("encrypted"):
+            client.tls_set(ca_certs=settings.get("certificates") or None, cert_reqs=ssl.CERT_REQUIRED)
+        if will := settings.get("will"):
+            client.will_set(will["topic"], will["payload"], qos=1, retain=True)
+        client.on_connect = self._connected
+        client.on_disconnect = self._disconnected
+        client.on_message = self._message
+
+    def start(self) -> None:
+        self._client.connect_async(self._settings["host"], self._settings["port"], KEEPALIVE)
+        self._client.loop_start()
+
+    def say(self, topic: str, payload: str, *, kept: bool = False, once: bool = False) -> None:
+        """Sends it if the broker is there: whoever has something that must arrive repeats it until it has."""
+        if not self.connected:
+            return
+        if not once:
+            self._client.publish(topic, payload, qos=1, retain=kept)
+            return
+        self._events = [event for event in self._events if not event.is_published()]
+        if len(self._events) < MOST_EVENTS:
+            self._events.append(self._client.publish(topic, payload, qos=0))
+
+    def close(self) -> None:
+        self._rest.set()
+        if self.connected and (will := self._settings.get("will")):
+            with suppress(ValueError, RuntimeError):
+                said = self._client.publish(will["topic"], will["payload"], qos=1, retain=True)
+                said.wait_for_publish(LONGEST_GOODBYE)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _connected(self, client: mqtt.Client, _data: object, _flags: object, code: Any, *_more: object) -> None:
+        if getattr(code, "value", code) != 0:  # a wrong password: paho tries again, ever more slowly
+            return
+        topics = [(topic, 1) for topic in self._settings["topics"]]
+        if topics:
+            client.subscribe(topics)
+        self.connected = True
+        self._up(True)
+
+    def _disconnected(self, *_what: object) -> None:
+        self.connected = False
+        self._up(False)
+
+    def _message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
+        if len(message.payload) <= LONGEST and not self._rest.wait(self._pace):
+            self._heard(message.topic, bytes(message.payload))
+
+
+def _client(name: str) -> mqtt.Client:
+    """Debian 12 has paho 1.6, later ones have 2: they differ in how callbacks are called."""
+    if hasattr(mqtt, "CallbackAPIVersion"):
+        return mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name)
+    return mqtt.Client(client_id=name)
+
+
+# ── as a process ─────────────────────────────────────────────────────────────────────────────────
+
+
+def main() -> None:
+    """The first line says where to connect to. Every other line is a message to send, until the table closes it."""
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        os.nice(5)
+    threading.excepthook = lambda _failed: os._exit(1)  # without paho's thread there is no line: it is started again
+    writing = threading.Lock()
+
+    def tell(*facts: object) -> None:
+        with writing, suppress(OSError, ValueError):  # the table has gone
+            sys.stdout.write(json.dumps(facts) + "\n")
+            sys.stdout.flush()
+
+    def heard(topic: str, payload: bytes) -> None:
+        tell("heard", topic, payload.decode("utf-8", "replace"))
+
+    line = Line(json.loads(sys.stdin.readline()), lambda up: tell("up", up), heard, PACE)
+    line.start()
+    for said in sys.stdin:
+        topic, payload, kept, once = _message(json.loads(said))
+        line.say(topic, payload, kept=kept, once=once)
+    line.close()
+
+
+def _message(said: Sequence[Any]) -> tuple[str, str, bool, bool]:
+    topic, payload, kept, once = said
+    return str(topic), str(payload), bool(kept), bool(once)
+
+
+if __name__ == "__main__":
+    main()

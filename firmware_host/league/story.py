@@ -1,0 +1,44 @@
+"""What of each step of a game the league is to be told: a round that is over, a game that is over. Touches nothing."""
+
+from collections.abc import Mapping
+
+from firmware_host.games import registry as games
+from firmware_host.games.shared.table import OVER, Event, Game, RuleError
+from firmware_host.journal.keeper import ToTell
+from firmware_host.league.facts import Facts, game_result, round_result
+from firmware_host.session import retell
+
+
+class LeagueStory:
+    """Remembers the events of the running round, because some games count what happened in it."""
+
+    def __init__(self) -> None:
+        self._round: list[Event] = []
+
+    def begins(self, save: Mapping[str, object] | None = None) -> None:
+        self._round = []
+        if save is not None:
+            self._remember(save)
+
+    def to_tell(self, game: Game, events: tuple[Event, ...]) -> ToTell:
+        told: list[Facts] = []
+        for event in events:
+            if event.name == "round-begins":
+                self._round = []
+            self._round.append(event)
+            if event.name == "round-ends":
+                told.append(self._round_ended(game))
+        if game.phase == OVER and any(event.name == "game-ends" for event in events):
+            told.append(game_result(games.view(game, None).table))
+        return told
+
+    def _round_ended(self, game: Game) -> Facts:
+        return round_result(game, self._round, game.round_scores or {})
+
+    def _remember(self, save: Mapping[str, object]) -> None:
+        """A power cut came in the middle of a round: what happened in it is played again from the log."""
+        try:
+            for game, events in retell(save):
+                self.to_tell(game, events)
+        except RuleError:  # the game itself was loaded; only the start of this round is not known
+            self._round = []

@@ -1,0 +1,165 @@
+"""Tells the league what everybody at this table may know. It runs on the table's own loop, and nothing waits for it.
+
+What must arrive is in the journal, and is sent again until the league says that it has it: the broker's own receipt
+only says that the broker had it. The rest is worth sending only now, and is simply sent again when the line is back.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from firmware_host.games.shared.table import Event
+from firmware_host.games.shared.views import View
+from firmware_host.league.facts import Facts, happenings, public_facts
+from firmware_host.league.story import LeagueStory
+from firmware_host.league.topics import LONGEST, Message, Topics
+from hardware.clock import LoopClock
+from hardware.config.settings import LeagueSettings
+
+AGAIN = 60.0  # seconds after which what the league has not taken is sent again
+AT_ONCE = 50  # results, before the league has taken some of them
+RARELY = 0.1  # seconds between two views: a television shows no more
+SOON_OVER = 10.0  # seconds before a deadline
+
+Send = Callable[[Message], None]
+HERE, GONE = '{"here":true}', '{"here":false}'
+
+
+class Outbox(Protocol):
+    def untold(self) -> Mapping[str, str]: ...
+    def taken(self, keys: Sequence[str]) -> None: ...
+
+
+class Teller:
+    """An `Onlooker`. `up` and `heard` are called by the line, `send` gives it a message."""
+
+    def __init__(self, settings: LeagueSettings, clock: LoopClock, outbox: Outbox, send: Send) -> None:
+        self.story = LeagueStory()
+        self._topics = Topics(settings.name)
+        self._table = settings.table
+        self._clock = clock
+        self._outbox = outbox
+        self._send = send
+        self._view: View | None = None
+        self._lost: set[str] = set()
+        self._is_up = False
+        self._sent: set[str] = set()  # results that are on their way
+        self._view_due = False
+        self._quiet_until = float("-inf")
+        self._warned = 0.0  # of the deadline at this moment
+        self._again()
+
+    @property
+    def will(self) -> Message:
+        """What the broker says for this table when it no longer hears from it."""
+        return self._message("here", GONE, kept=True)
+
+    @property
+    def subscribed(self) -> tuple[str, ...]:
+        mine = (self._topics.of_table(self._table, what) for what in ("taken",))
+        return (*mine, self._topics.of_league("here"))
+
+    # ── from the table ───────────────────────────────────────────────────────────────────────────
+
+    def happened(self, view: View | None, events: tuple[Event, ...] = ()) -> None:
+        self._view = view
+        if not self._is_up:
+            return
+        if view is not None:
+            for facts in happenings(view, events):
+                self._event(facts)
+            self._warn_in_time(view)
+        self._view_soon()
+        self._clock.call_soon(self._tell_results)
+
+    def device(self, name: str, *, lost: bool) -> None:
+        (self._lost.add if lost else self._lost.discard)(name)
+        self._view_soon()
+
+    def _warn_in_time(self, view: View) -> None:
+        """When a clock has ten seconds left, automations are told once."""
+        deadline, now = min(view.table.deadlines.values(), default=None), view.table.now
+        if deadline is None or deadline == self._warned:
+            return
+        self._warned = deadline
+
+        def warn() -> None:
+            if self._view is not None and deadline in self._view.table.deadlines.values():
+                self._event({"event": "time-is-running-out", "game": self._view.table.game})
+
+        self._clock.call_later(max(0.0, deadline - now - SOON_OVER), warn)
+
+    # ── from the line ────────────────────────────────────────────────────────────────────────────
+
+    def up(self, is_up: bool) -> None:
+        self._is_up = is_up
+        self._sent.clear()
+        if is_up:
+            self._send(self._message("here", HERE, kept=True))
+            self._tell_view()
+            self._tell_results()
+
+    def heard(self, topic: str, payload: str) -> None:
+        """Whoever sends something else than the league would is not answered."""
+        match self._topics.read(topic), _read(payload):
+            case (("", "here"), _):
+                self._sent.clear()
+                self._tell_results()
+            case ((self._table, "taken"), {"keys": list(keys)}):
+                self._taken([key for key in keys if isinstance(key, str)])
+
+    def _taken(self, keys: Sequence[str]) -> None:
+        known = [key for key in keys if key in self._outbox.untold()]
+        if known:
+            self._outbox.taken(known)
+            self._sent.difference_update(known)
+            self._clock.call_later(RARELY, self._tell_results)  # the journal has forgotten them by then
+
+    # ── to the line ──────────────────────────────────────────────────────────────────────────────
+
+    def _view_soon(self) -> None:
+        """At once if it is the first for a while; otherwise the newest, a moment later."""
+        if self._view_due or not self._is_up:
+            return
+        self._view_due = True
+        wait = self._quiet_until - self._clock.time()
+        if wait <= 0:
+            self._clock.call_soon(self._tell_view)
+        else:
+            self._clock.call_later(wait, self._tell_view)
+
+    def _tell_view(self) -> None:
+        self._view_due = False
+        self._quiet_until = self._clock.time() + RARELY
+        facts = {**public_facts(self._view), "lost": sorted(self._lost)}
+        self._send(self._message("view", _text(facts), kept=True))
+
+    def _event(self, facts: Facts) -> None:
+        self._send(self._message("event", _text(facts), once=True))
+
+    def _tell_results(self) -> None:
+        for key, told in self._outbox.untold().items():
+            if not self._is_up or len(self._sent) >= AT_ONCE:
+                return
+            if key not in self._sent:
+                self._sent.add(key)
+                self._send(self._message("result", told))
+
+    def _again(self) -> None:
+        self._sent.clear()
+        self._tell_results()
+        self._clock.call_later(AGAIN, self._again)
+
+    def _message(self, what: str, payload: str, *, kept: bool = False, once: bool = False) -> Message:
+        return Message(self._topics.of_table(self._table, what), payload, kept, once)
+
+
+def _text(facts: Mapping[str, object]) -> str:
+    return json.dumps(facts, separators=(",", ":"))
+
+
+def _read(payload: str) -> Any:
+    try:
+        return json.loads(payload) if len(payload) <= LONGEST else None
+    except (ValueError, RecursionError):
+        return None
