@@ -18,6 +18,8 @@ from firmware_host.games.shared.tasks import Desk, ListTask, Task
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
+from firmware_host.league.teller import Teller
+from firmware_host.league.topics import Message
 from firmware_host.meanings import Meanings
 from firmware_host.texts.language import ENGLISH
 from hardware.clock import VirtualClock
@@ -25,6 +27,7 @@ from hardware.config.settings import (
     ButtonSettings,
     I2cPanelSettings,
     KeypadSettings,
+    LeagueSettings,
     SeatSettings,
     SerialGridSettings,
     TableSettings,
@@ -33,6 +36,7 @@ from hardware.ports import DOWN, ENTER, ESCAPE, UP, KeyPress
 from hardware.simulated.table import Happening, SimulatedTable
 from tests.support.slow_disk import slow_journal
 
+LEAGUE = LeagueSettings("mqtt://127.0.0.1", "club", "table-1")
 SWIFT = 0.02  # seconds between two keys
 
 
@@ -237,8 +241,9 @@ class AtTable:
         language: str = ENGLISH,
         public: bool = True,
         commits: Callable[[], float] | None = None,
+        league: bool = False,
     ) -> None:
-        """`commits` says how many seconds each commit takes; usually none."""
+        """`commits` says how many seconds each commit takes; usually none. In a `league`, a broker hears of it all."""
         self.clock = clock or VirtualClock()
         self.table = SimulatedTable(settings(seats, public=public), self.clock)
         self._happenings = _Happenings(self._holder)
@@ -251,15 +256,26 @@ class AtTable:
         )
         self.switched_off = 0
         self._settings = EveningSettings(seed, defaults or {}, language=language, meaning=Meanings().of)
+        self._in_league = league
+        self.told: list[Message] = []  # every byte that reached the broker
         self.script: list[Done] = []
         self.start()
 
     def start(self) -> None:
         """A new console, which knows what the journal kept."""
         settings, off = self._settings, self._switch_off
-        self.console = Console(self.table, self.clock, self.journal, load, settings, shut_down=off)
+        self.teller = Teller(LEAGUE, self.clock, self.journal, self._tell) if self._in_league else None
+        self.console = Console(
+            self.table, self.clock, self.journal, load, settings, shut_down=off, onlooker=self.teller
+        )
+        if self.teller is not None:
+            self.teller.up(True)
         self.console.start()
         self.clock.settle()
+
+    def _tell(self, message: Message) -> None:
+        self.told.append(message)
+        self._happenings.append(Happening(self.clock.time(), "broker", f"{message.topic} {message.payload}"))
 
     @property
     def seen(self) -> list[Seen]:

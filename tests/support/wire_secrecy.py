@@ -1,7 +1,8 @@
 """Secrecy by swap, on the wire: an evening is played through the keypads, and then again with another secret typed.
 
 The other secret fits all that the rules have published (see `tests.support.secrecy`), so whatever reaches a display,
-the speaker, the buzzer or the log, and is not private to those who know the secret, has to be the same, byte for byte.
+the speaker, the buzzer, the broker of a league or the log, and is not private to those who know the secret, has to be
+the same, byte for byte.
 """
 
 import json
@@ -56,7 +57,7 @@ class Wire:
         return Variation(self.game, self.names, self.options, teams, self.seed)
 
     def open(self) -> AtTable:
-        return AtTable(self.seats, seed=self.seed, defaults={self.game: self.options}, public=self.public)
+        return AtTable(self.seats, seed=self.seed, defaults={self.game: self.options}, public=self.public, league=True)
 
 
 def any_wire(rng: Random, game: str) -> Wire:

@@ -24,6 +24,7 @@ from firmware_host.games.shared.tasks import Desk, Item
 from firmware_host.games.shared.views import TableView
 from firmware_host.games.three_words import seat as three_words
 from firmware_host.games.wqrdles import seat as wqrdles
+from firmware_host.league import facts, teller
 from firmware_host.texts.language import ENGLISH, language
 from firmware_host.texts.text import NOTHING, Text, say, verbatim
 from hardware.ports import ENTER, SPACE
@@ -177,6 +178,16 @@ def a_cheerful_buzzer(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(Announcer, "tell", cheerful)
 
 
+def a_letter_at_the_broker(plant: pytest.MonkeyPatch) -> None:
+    hidden = [""]
+
+    def note(action: Action) -> None:
+        hidden[0] = action.word if action.name == "secret" else hidden[0]
+
+    _noting(plant, note)
+    plant.setattr(teller, "public_facts", lambda view: {**facts.public_facts(view), "hint": hidden[0][:1]})
+
+
 def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
     page_for = showing.page_for
 
@@ -207,6 +218,7 @@ PLANTED: Mapping[str, tuple[str, Plant]] = {
     "a sentence for all": ("three-words", a_sentence_for_all),
     "a line in the log": ("party", a_line_in_the_log),
     "a cheerful buzzer": ("three-words", a_cheerful_buzzer),
+    "a letter at the broker": ("party", a_letter_at_the_broker),
     "messages everywhere": ("wqrdles", messages_everywhere),
     "any screen to look at": ("wqrdles", any_screen_to_look_at),
 }

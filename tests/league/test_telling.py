@@ -1,0 +1,170 @@
+"""What a table tells its league: what everybody may know, until the league has it, and never a word."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware_host.games import registry
+from firmware_host.league import facts, story
+from firmware_host.league.teller import AGAIN
+from hardware.ports import ENTER
+from tests.support.at_table import KINDS, AtTable, PowerCut
+from tests.support.random_evening import GAMES, NAMES, RandomEvening, seats_of
+
+TAKEN = "wordtable/club/table/table-1/taken"
+
+
+@pytest.fixture
+def party() -> AtTable:
+    """A hosts, B guesses; the word is HOUSE."""
+    at = AtTable(seats_of(KINDS, 5, 5), league=True)
+    RandomEvening(at, Random(0)).begins("party", 2)
+    at.press(1, ENTER)
+    at.types(1, "HOUSE")
+    return at
+
+
+def told(at: AtTable, what: str) -> list[dict[str, Any]]:
+    return [json.loads(each.payload) for each in at.told if each.topic.endswith(f"/{what}")]
+
+
+def takes(at: AtTable, *keys: str) -> None:
+    assert at.teller is not None
+    at.teller.heard(TAKEN, json.dumps({"keys": keys}))
+    at.clock.advance(1)
+
+
+def test_a_solve_is_seen_elsewhere(party: AtTable) -> None:
+    party.types(2, "HOUSE")
+    assert told(party, "event")[-2:] == [
+        {"event": "solved", "player": "B", "game": "party", "round": 1},
+        {"event": "round-ends", "winners": [], "game": "party", "round": 1},
+    ]
+    assert told(party, "view")[-1]["boards"][1] == {"name": "B", "state": "solved", "rows": [[5, 0]]}
+
+
+def test_a_finished_round_is_told_with_who_found_the_word(party: AtTable) -> None:
+    party.types(2, "MOUSE")
+    party.types(2, "HOUSE")
+    (result,) = told(party, "result")
+    assert result["found"] == {"B": [2]}
+    assert result["key"].endswith(".1")
+
+
+def test_a_result_is_told_until_the_league_has_it(party: AtTable) -> None:
+    party.types(2, "HOUSE")
+    party.clock.advance(AGAIN)
+    first, second = told(party, "result")
+    assert first == second
+    takes(party, first["key"])
+    party.clock.advance(2 * AGAIN)
+    assert len(told(party, "result")) == 2
+
+
+def test_a_result_is_told_after_a_power_cut(party: AtTable) -> None:
+    party.types(2, "HOUSE")
+    key = told(party, "result")[0]["key"]
+    party.does(PowerCut())
+    assert [each["key"] for each in told(party, "result")] == [key, key]
+
+
+def test_a_table_that_was_away_tells_everything_when_it_is_back(party: AtTable) -> None:
+    assert party.teller is not None
+    party.teller.up(False)
+    party.types(2, "HOUSE")
+    party.clock.advance(7 * 24 * 3600)
+    assert not told(party, "result")
+    party.teller.up(True)
+    assert len(told(party, "result")) == 1
+
+
+def test_the_league_cannot_take_what_was_never_told(party: AtTable) -> None:
+    party.types(2, "HOUSE")
+    takes(party, "1.0.1", "another", "")
+    party.clock.advance(AGAIN)
+    assert len(told(party, "result")) == 2
+
+
+@pytest.mark.parametrize(
+    "payload", ["", "[", "null", '{"keys":7}', '{"keys":[[[]]]}', "[" * 10_000, "\ud800", "9" * 5000]
+)
+def test_nonsense_from_a_broker_changes_nothing(party: AtTable, payload: str) -> None:
+    assert party.teller is not None
+    party.types(2, "HOUSE")
+    for topic in (TAKEN, "", "#", "wordtable/club/here/x", "wordtable/other/table/table-1/taken"):
+        party.teller.heard(topic, payload)
+    party.clock.advance(AGAIN)
+    assert len(told(party, "result")) == 2
+
+
+def test_a_clock_that_runs_out_is_told_ten_seconds_before() -> None:
+    at = AtTable(seats_of(KINDS, 5, 5), league=True, defaults={"party": {"timer": 60}})
+    RandomEvening(at, Random(0)).begins("party", 2)
+    at.press(1, ENTER)
+    at.types(1, "HOUSE")
+    at.clock.advance(49)
+    assert "time-is-running-out" not in [each["event"] for each in told(at, "event")]
+    at.clock.advance(2)
+    assert told(at, "event")[-1]["event"] == "time-is-running-out"
+
+
+def test_a_lost_device_is_told(party: AtTable) -> None:
+    party.table.unplug("seat2.panel")
+    party.clock.advance(3)
+    assert told(party, "view")[-1]["lost"] == ["seat2.panel"]
+
+
+# ── never a word ─────────────────────────────────────────────────────────────────────────────────
+
+SAID = {
+    "game", "phase", "paused", "round", "rounds", "players", "scores", "wins", "winners", "leaders", "turn", "boards",
+    "lost", "name", "state", "rows", "here", "event", "player", "key", "ended", "computers", "found", "missed", "teams",
+    "fewest", "most", "playing", "on turn", "solved", "out of rows", "gave up", "round-begins", "round-ends", "winner",
+    "resumed", "time-is-running-out", "private", "public",
+}  # fmt: skip
+
+
+def strings(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for key, each in value.items():
+                yield from (str(key), *strings(each))
+        case list():
+            for each in value:
+                yield from strings(each)
+
+
+def words_told(game: str, rng: Random) -> set[str]:
+    """Everything in a whole random evening with power cuts that is neither a name nor one of our own words."""
+    at = AtTable(seats_of(KINDS, 5, 5, 5), league=True, seed=rng.randrange(99))
+    evening = RandomEvening(at, rng)
+    evening.begins(game, 3)
+    for _ in range(60):
+        if at.snapshot.phase in ("", "over"):
+            break
+        evening.step()
+        if rng.random() < 0.05:
+            at.does(PowerCut())
+    known = SAID | set(NAMES) | set(registry.games())
+    known |= {phase for each in registry.games() for phase in registry.named(each).rules.phases} | {"result", "over"}
+    heard = {text for message in at.told for text in strings(json.loads(message.payload))}
+    return {text for text in heard - known if not text.replace(".", "").isdigit() and not text.startswith("seat")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_is_ever_told_not_even_one_that_is_revealed(game: str) -> None:
+    for seed in range(3):
+        assert words_told(game, Random(f"{game} {seed}")) == set()
+
+
+def test_a_word_in_a_result_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell = facts.round_result
+    monkeypatch.setattr(
+        story, "round_result", lambda game, events, scores: {**tell(game, events, scores), "word": game.revealed}
+    )
+    assert words_told("party", Random("party 0")) - {"word"}
