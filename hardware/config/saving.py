@@ -85,6 +85,8 @@ def as_toml(table: TableSettings) -> str:
     if table.web is not None:
         web = {name: value for name, value in _changed(table.web).items() if value != {}}
         lines += ["", "[web]", *_entries(web)]
+    if table.league is not None:
+        lines += ["", "[league]", *_entries(_changed(table.league))]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
