@@ -86,7 +86,7 @@ def round_result(game: Game, events: Sequence[Event], scores: Mapping[str, int])
     """A round that is over. `events` are all of the round; `found` says at which try each of the guessers found it."""
     declared = games.named(game.rules.name)
     found: dict[str, list[int]] = {}
-    for person, tries in declared.history.found(game, events):
+    for person, tries, _owner in declared.history.found(game, events):
         found.setdefault(person, []).append(tries)
     return {
         "game": declared.name,
