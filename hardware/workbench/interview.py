@@ -71,7 +71,12 @@ class _Plan:
     seat_of: dict[int, int] = field(default_factory=dict)  # by the pad's place in what was found
     seats: dict[int, SeatSettings] = field(default_factory=dict)
     private: PanelSettings | None = None
+    public: PanelSettings | None = None
     news: list[Text] = field(default_factory=list)  # what was understood, printed before the next question
+
+    @property
+    def has_both_screens(self) -> bool:
+        return self.private is not None and self.public is not None
 
     def seat(self, event: Event) -> int | None:
         """Whose key this was; at the terminal, a seat's number."""
@@ -101,7 +106,7 @@ def _questions(plan: _Plan, found: Found) -> Talk[TableSettings]:
     yield from _what_is_printed_on_the_keys(plan)
     yield from _what_stands_where(plan, found.displays)
     yield from _hoods(plan)
-    table = TableSettings(plan.seats, private=plan.private)
+    table = TableSettings(plan.seats, private=plan.private, public=plan.public)
     yield from _agree(table, found)
     return table
 
@@ -187,16 +192,16 @@ def _what_stands_where(plan: _Plan, displays: tuple[Display, ...]) -> Talk[None]
 def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
     light = Light(display, sign)
     lines = [_shows(display, sign)]
-    if isinstance(display, PanelSettings) and plan.private is None:
-        lines.append(say("Is it the private screen? Press 0 on any keypad."))
+    if isinstance(display, PanelSettings) and not plan.has_both_screens:
+        lines.append(say("Does it belong to no seat, because it is the private or the public screen? Press 0."))
     lines.append(say("Nobody can see it? {skip}.", skip=SKIP))
     while True:
         event = yield Ask(tuple(lines), light)
         key, seat = _key(event), plan.seat(event)
         if key == DELETE:
             return
-        if key == "0" and isinstance(display, PanelSettings) and plan.private is None:
-            plan.private = yield from _which_panel(display, sign)
+        if key == "0" and isinstance(display, PanelSettings) and not plan.has_both_screens:
+            yield from _which_screen(plan, display, sign)
             return
         if seat is None:
             lines = [say("Press a key on a keypad that has a seat.")]
@@ -208,6 +213,21 @@ def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
         else:
             plan.seats[seat] = replace(plan.seats[seat], panel=(yield from _which_panel(display, sign)))
             return
+
+
+def _which_screen(plan: _Plan, panel: PanelSettings, sign: str) -> Talk[None]:
+    """The private or the public screen; where one of them is known already, it is the other one."""
+    question = say(
+        "Is it the private screen, which players hand to each other? Enter: yes. "
+        "{skip}: no, it is the public screen, which everybody sees.",
+        skip=SKIP,
+    )
+    if plan.public is not None or (plan.private is None and (yield from _again(question, Light(panel, sign)))):
+        plan.news.append(say("  It is the private screen."))
+        plan.private = yield from _which_panel(panel, sign)
+    else:
+        plan.news.append(say("  It is the public screen."))
+        plan.public = yield from _which_panel(panel, sign)
 
 
 def _shows(display: Display, sign: str) -> Text:
@@ -287,15 +307,29 @@ def _agree(table: TableSettings, found: Found) -> Talk[None]:
 def _still_missing(table: TableSettings) -> tuple[Text, ...]:
     complaints = tuple(say("  ! {complaint}", complaint=complaint.say) for complaint in check(table))
     if not complaints:
-        return ()
+        return _nowhere_to_read(table)
     missing = say("Something is still missing. Add it to the file later; docs/config.md explains how:")
     return (NOTHING, missing, *complaints)
 
 
-def _again(question: Text) -> Talk[bool]:
+def _nowhere_to_read(table: TableSettings) -> tuple[Text, ...]:
+    """Such a table works, but some games show more than LED grids can."""
+    without = [number for number, seat in table.seats.items() if seat.panel is None]
+    if table.public is not None or not without:
+        return ()
+    return (
+        NOTHING,
+        say(
+            "Seat {seat} has no panel, and there is no public screen, so the lobby offers fewer games.", seat=without[0]
+        ),
+        say("Add [public] or [web] to the file for all of them; docs/config.md explains how."),
+    )
+
+
+def _again(question: Text, light: Light | None = None) -> Talk[bool]:
     """Enter or Backspace; after any other key the question is asked again."""
     while True:
-        key = _key((yield Ask((question,))))
+        key = _key((yield Ask((question,), light)))
         if key in (ENTER, DELETE):
             return key == ENTER
 

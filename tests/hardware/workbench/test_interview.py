@@ -163,9 +163,50 @@ def test_a_panel_that_cannot_be_read_may_have_another_chip() -> None:
     assert panel == replace(PANEL, chip="sh1106")
 
 
-def test_nought_makes_a_panel_the_private_screen() -> None:
-    talk = enter(enter(at_displays(PANEL).press(0, "KEY_KP0", "0")))
-    assert talk.done.private == PANEL
+def test_nought_and_yes_make_a_panel_the_private_screen() -> None:
+    talk = at_displays(PANEL).press(0, "KEY_KP0", "0")
+    assert "Is it the private screen" in talk.question
+    assert (enter(enter(enter(talk))).done.private, talk.done.public) == (PANEL, None)
+
+
+def test_nought_and_no_make_a_panel_the_public_screen() -> None:
+    talk = enter(at_displays(PANEL).press(0, "KEY_KP0", "0").press(0, "KEY_KPDOT", "DELETE"))
+    assert (enter(talk).done.private, talk.done.public) == (None, PANEL)
+
+
+@pytest.mark.parametrize("first", ["private", "public"])
+def test_the_second_screen_is_the_other_one_and_nobody_is_asked_which(first: str) -> None:
+    second = replace(PANEL, address=0x3D)
+    talk = at_displays(PANEL, second).press(0, "KEY_KP0", "0")
+    talk = enter(enter(talk) if first == "private" else talk.press(0, "KEY_KPDOT", "DELETE"))
+    talk = enter(enter(talk.press(0, "KEY_KP0", "0")))
+    screens = (talk.done.private, talk.done.public)
+    assert screens == ((PANEL, second) if first == "private" else (second, PANEL))
+
+
+def test_a_third_panel_belongs_to_a_seat() -> None:
+    talk = at_displays(PANEL, replace(PANEL, address=0x3D), replace(PANEL, i2c=3))
+    enter(enter(talk.press(0, "KEY_KP0", "0")))
+    enter(talk.press(0, "KEY_KP0", "0"))
+    assert "Press 0" not in talk.question
+
+
+def test_a_grid_table_without_a_public_screen_is_told_what_it_lacks() -> None:
+    talk = at_displays(GRID, replace(GRID, port="other"), PANEL)
+    enter(talk.press(0, "KEY_KP5", "J"))
+    enter(talk.press(1, "KEY_KP5", "J"))
+    enter(enter(talk.press(0, "KEY_KP0", "0")))
+    assert "the lobby offers fewer games" in talk.question
+
+
+def test_a_grid_table_with_both_screens_lacks_nothing() -> None:
+    talk = at_displays(GRID, replace(GRID, port="other"), PANEL, replace(PANEL, address=0x3D))
+    enter(talk.press(0, "KEY_KP5", "J"))
+    enter(talk.press(1, "KEY_KP5", "J"))
+    enter(enter(talk.press(0, "KEY_KP0", "0")))
+    enter(talk.press(0, "KEY_KP0", "0"))
+    assert "fewer games" not in talk.question
+    assert "missing" not in talk.question
 
 
 def test_a_grid_is_never_the_private_screen() -> None:

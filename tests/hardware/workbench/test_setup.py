@@ -92,6 +92,8 @@ def test_a_whole_table_is_set_up_by_pressing_keys(pi: FolderPi, session: Session
         session.until("A panel now shows 2")
         loop.wait(lambda: chip.on and chip.bytes_of_data > 0)
         second.tap("KEY_KP0", 5.0)
+        session.until("Is it the private screen")
+        second.tap("KEY_KPENTER", 5.5)
         session.until("Can you read the 2")
         second.tap("KEY_KPENTER", 6.0)
         session.until("Enter writes this to")
