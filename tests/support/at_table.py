@@ -98,6 +98,11 @@ class Press:
 
 
 @dataclass(frozen=True)
+class Hurried(Press):
+    """A key that is pressed without looking at what has changed."""
+
+
+@dataclass(frozen=True)
 class Typed:
     """Letters, as they belong together; `task` is what they were typed for."""
 
@@ -232,7 +237,7 @@ class AtTable:
 
     def __init__(
         self,
-        seats: Mapping[int, SeatSettings],
+        seats: Mapping[int, SeatSettings] | TableSettings,
         *,
         file: Path = MEMORY,
         seed: int = 1,
@@ -243,9 +248,13 @@ class AtTable:
         commits: Callable[[], float] | None = None,
         league: bool = False,
     ) -> None:
-        """`commits` says how many seconds each commit takes; usually none. In a `league`, a broker hears of it all."""
+        """A whole table, or only its seats. `commits` says how many seconds each commit takes; usually none.
+
+        In a `league`, a broker hears of it all.
+        """
         self.clock = clock or VirtualClock()
-        self.table = SimulatedTable(settings(seats, public=public), self.clock)
+        whole = seats if isinstance(seats, TableSettings) else settings(seats, public=public)
+        self.table = SimulatedTable(whole, self.clock)
         self._happenings = _Happenings(self._holder)
         self.table.happenings = self._happenings
         self.journal_file = file
@@ -255,7 +264,9 @@ class AtTable:
             else slow_journal(file, self.clock, commits)
         )
         self.switched_off = 0
-        self._settings = EveningSettings(seed, defaults or {}, language=language, meaning=Meanings().of)
+        self._settings = EveningSettings(
+            seed, defaults or {}, whole.palette, whole.pulse, language=language, meaning=Meanings().of
+        )
         self._in_league = league
         self.told: list[Message] = []  # every byte that reached the broker
         self.script: list[Done] = []
@@ -289,13 +300,13 @@ class AtTable:
         return self.snapshot.seats[seat].desk
 
     def has_to_take_the_screen(self, seat: int) -> bool:
-        """The private screen was called to them, and they have not pressed ENTER yet."""
-        private = self.snapshot.private_screen
-        return private.called == seat and not private.taken
+        """The private screen was called to them, and they have not pressed ENTER yet; a menu comes first."""
+        private, there = self.snapshot.private_screen, self.snapshot.seats[seat]
+        return private.called == seat and not private.taken and not (there.desk.open and there.reads)
 
     def does(self, *done: Done) -> None:
         for each in done:
-            if isinstance(each, Press | Typed | Submit):
+            if isinstance(each, Press | Typed | Submit) and not isinstance(each, Hurried):
                 self._reads(each)
             self.script.append(each)
             self.do_again(each)

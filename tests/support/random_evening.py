@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from firmware_host.games import registry
-from firmware_host.games.shared.tasks import ListTask, MarksTask, WaitTask, WordTask
+from firmware_host.games.shared.tasks import ListTask, MarksTask, NotesTask, ReadTask, WaitTask, WordTask
 from firmware_host.games.three_words.rules import SEVEN_WRONG, ThreeWordsView
 from hardware.config.settings import SeatSettings
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, RIGHT, SPACE, UP
@@ -64,7 +64,7 @@ class RandomEvening:
         chance = rng.random()
         if chance < 0.08:
             self.at.does(Wait(rng.choice((0.5, 1.0, 5.0, 31.0))))
-        elif chance < 0.10:
+        elif chance < 0.10 and "pause" in self.at.table.devices.buttons:
             self.at.does(Button("pause"))
         elif chance < 0.17:
             self.at.does(Held(seat, SPACE))
@@ -107,6 +107,8 @@ class RandomEvening:
                 self._chooses(seat, task, 1 if sure else rng.randrange(len(items)))
             case MarksTask():
                 at.press(seat, *rng.choices("GYX", k=len(task.word)), ENTER)
+            case ReadTask() | NotesTask():
+                at.press(seat, ESCAPE)
             case WaitTask(enter=command) if command is not None and rng.random() < 0.7:
                 at.press(seat, ENTER)
             case _:

@@ -12,7 +12,7 @@ from firmware_host.games import registry
 from firmware_host.games.shared.declaration import Need
 from hardware.config.settings import SeatSettings
 from hardware.ports import ENTER, SPACE, PanelFrame
-from tests.support.at_table import GRID, KINDS, LETTERS, Held, OnPhone, Plug, PowerCut, Seen, Wait
+from tests.support.at_table import GRID, KINDS, LETTERS, Held, OnPhone, Plug, PowerCut, Seen, Wait, settings
 from tests.support.random_evening import NAMES, RandomEvening
 from tests.support.random_play import CHOICES
 from tests.support.secrecy import Leak
@@ -41,7 +41,7 @@ def any_evening(rng: Random, kind: str, game: str) -> Wire:
     players = 4 if teams else rng.choice((2, 3, 3, 4))
     chosen = {place: _with_letters(KINDS[rng.choice(seats)]) for place in range(1, players + 1)}
     options = {option: rng.choice(values) for option, values in CHOICES[game].items()}
-    return Wire(game, chosen, options, teams, rng.randrange(1000), public)
+    return Wire(game, settings(chosen, public=public), options, teams, rng.randrange(1000))
 
 
 def _with_letters(seat: SeatSettings) -> SeatSettings:

@@ -15,9 +15,9 @@ from random import Random
 from firmware_host.games import registry
 from firmware_host.games.shared.declaration import Need
 from firmware_host.session import retell
-from hardware.config.settings import SeatSettings
+from hardware.config.settings import SeatSettings, TableSettings
 from hardware.ports import GridFrame, PanelFrame
-from tests.support.at_table import KINDS, AtTable, Done, Ears, Seen, Submit, Typed, load
+from tests.support.at_table import KINDS, AtTable, Done, Ears, Seen, Submit, Typed, load, settings
 from tests.support.evening import told
 from tests.support.random_evening import NAMES, NONSENSE, RandomEvening, mixed
 from tests.support.random_play import ALPHABET, CHOICES, Spoken, Variation
@@ -42,11 +42,14 @@ class Wire:
     """How an evening is set up, so that it can be had again."""
 
     game: str
-    seats: Mapping[int, SeatSettings]
+    table: TableSettings
     options: Mapping[str, object]
     teams: bool
     seed: int
-    public: bool = True  # screen
+
+    @property
+    def seats(self) -> Mapping[int, SeatSettings]:
+        return self.table.seats
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class Wire:
         return Variation(self.game, self.names, self.options, teams, self.seed)
 
     def open(self) -> AtTable:
-        return AtTable(self.seats, seed=self.seed, defaults={self.game: self.options}, public=self.public, league=True)
+        return AtTable(self.table, seed=self.seed, defaults={self.game: self.options}, league=True)
 
 
 def any_wire(rng: Random, game: str) -> Wire:
@@ -67,7 +70,7 @@ def any_wire(rng: Random, game: str) -> Wire:
     needs = registry.named(game).needs
     kinds = {number: seat for number, seat in KINDS.items() if seat.panel is not None or Need.PANELS not in needs}
     seats = next(mixed(rng, kinds, 4 if teams else players))
-    return Wire(game, seats, options, teams, rng.randrange(1000))
+    return Wire(game, settings(seats), options, teams, rng.randrange(1000))
 
 
 @contextmanager
@@ -101,13 +104,15 @@ class Played:
     typed_at: Mapping[int, int]  # entries of the log by the place in the script where their word was typed
 
 
-def play(wire: Wire, rng: Random, dawdling: float, kind: type[RandomEvening] = RandomEvening) -> Played:
+def play(
+    wire: Wire, rng: Random, dawdling: float, kind: type[RandomEvening] = RandomEvening, steps: int | None = None
+) -> Played:
     with listening() as ears:
         at = wire.open()
         letters = int(str(wire.options.get("letters", 5)))
         evening = kind(at, rng, letters=letters, dawdling=dawdling)
         evening.begins(wire.game, len(wire.seats), wire.teams)
-        for _ in range(rng.randint(*STEPS)):
+        for _ in range(steps or rng.randint(*STEPS)):
             if at.snapshot.phase in ("", "over"):
                 break
             evening.step()

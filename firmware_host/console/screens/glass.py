@@ -143,17 +143,22 @@ class Glass:
         self._read_by_all = False
         return COVER
 
-    def shows(self, seat: int, name: str, page: Page) -> Page:
-        """This page of the player who has it; the cover until they have pressed a key."""
-        return page if self.reads(seat) else cover(name)
+    def shows(self, seat: int, name: str, page: Page, *, reads_elsewhere: bool = False) -> Page:
+        """This page of the player who has it; the cover until they have pressed a key.
+
+        If they read a menu elsewhere, their keys are for that one first.
+        """
+        return page if self.reads(seat) else cover(name, reads_elsewhere=reads_elsewhere)
 
 
 COVER = Page(title=say("wordtable"), lines=(say("Private screen"),), audience=Audience.EVERYBODY)
 
 
-def cover(name: str) -> Page:
+def cover(name: str, *, reads_elsewhere: bool = False) -> Page:
     """What the screen says while it is being passed on."""
     take = say("{name}: press {enter}.", name=name, enter=Keys.ENTER)
+    if reads_elsewhere:
+        take = say("{name}: leave the menu first, with {menu}.", name=name, menu=Keys.MENU)
     return Page(
         title=say("Pass the screen to {name}", name=name),
         lines=(take,),

@@ -191,7 +191,8 @@ class Screens:
             state, sitting = self._seats[seat], self._sittings.at(seat)
             privately = sitting.asks_privately or self._glass.looking == seat
             page = page_for(sitting, state.desk, state.news, privately, self.standing.text)
-            page = self._glass.shows(seat, self._sittings.name_at(seat), page)
+            elsewhere = self._glass.called_to(seat) and not self.is_called_to(seat)
+            page = self._glass.shows(seat, self._sittings.name_at(seat), page, reads_elsewhere=elsewhere)
             return shown_in(self._reader(seat), page), state.comfort.palette
         stands_in = self._table.public is None and any(seat.panel is None for seat in self._table.seats.values())
         page = self._glass.shows_all(self._public_page()) if stands_in else self._glass.covered()

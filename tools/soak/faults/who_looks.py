@@ -3,8 +3,9 @@
 from itertools import cycle
 from random import Random
 
-from tests.console.evenings.test_who_may_look import EVERYTHING, OFFERED
+from tests.console.evenings.test_who_may_look import OFFERED
 from tests.support.secrecy import Leak
+from tests.support.shipped import EVERYTHING
 from tests.support.who_looks import evenings_compared
 from tools.soak.tally import Tally
 

@@ -1,0 +1,30 @@
+"""Random evenings at every table that we ship: lost keypads, power cuts, looks, and keys that come too soon."""
+
+from itertools import count, product
+
+from tests.support.haste import Stuck, TooSoon
+from tests.support.random_evening import GAMES
+from tests.support.secrecy import Leak
+from tests.support.shipped import SHIPPED, evening_at
+from tools.soak.tally import Tally
+
+TITLE = "Unruly evenings at every table in `config/`"
+EXPECTS = (
+    "Whoever is asked to look at a display may know all of it. A key does what its player can have meant, or nothing. "
+    "Nobody is ever stuck."
+)
+COUNTS = "evenings"
+ENOUGH = 1_000 * len(SHIPPED) * len(GAMES)  # for each table and game
+SHARE = 22.0
+
+
+def run(tally: Tally) -> None:
+    for number in count(tally.seed * 1_000_000):
+        for table, game in product(SHIPPED, GAMES):
+            if not tally.goes_on():
+                return
+            try:
+                tally.add("comparisons", evening_at(table, game, number))
+            except (Leak, TooSoon, Stuck) as fault:
+                tally.missed(f"{table}, {game}, evening {number}: {fault}")
+            tally.done()
