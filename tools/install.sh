@@ -10,7 +10,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 # Packages from apt and their lowest versions. pip gets those that apt does not have, or not new enough.
 # A test compares them with pyproject.toml.
 LIBRARIES=(
-    "python3-dbus-fast 1.84" "python3-evdev 1.6.1" "python3-pyudev 0.24" "python3-gpiozero 2.0" "python3-lgpio 0.2.2"
+    "python3-dbus-fast 1.84" "python3-evdev 1.6.1" "python3-pyudev 0.24" "python3-gpiozero 2.0.1.post1"
     "python3-luma.oled 3.10" "python3-pil 9.4" "python3-serial 3.5" "python3-smbus2 0" "python3-spidev 0"
     "python3-starlette 0.26" "python3-uvicorn 0.17" "python3-websockets 10.4"
 )
@@ -27,7 +27,7 @@ check_that_we_can() {
     [ "$(id -u)" = 0 ] || fail "Only root can install. Run: sudo make install"
     command -v python3 >/dev/null || fail "python3 is missing. Run: sudo apt install python3, then sudo make install"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-        fail "wordtable needs Python 3.11 or newer, but this is $(python3 -V). Install Raspberry Pi OS Bookworm or newer."
+        fail "wordtable needs Python 3.11 or newer, but this is $(python3 -V). Install Raspberry Pi OS Trixie (or Bookworm)."
 }
 
 tell_the_plan() {

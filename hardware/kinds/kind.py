@@ -96,7 +96,6 @@ class Library:
 
     name: str
     package: str = ""
-    unless: str = ""  # a variable of the environment that makes it unnecessary
 
 
 @dataclass(frozen=True)

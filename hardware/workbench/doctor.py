@@ -183,9 +183,7 @@ class Doctor:
 
     def _libraries(self) -> Iterator[Finding]:
         wanted = dict.fromkeys(library for device in self._devices for library in device.kind.needs.libraries)
-        missing = [
-            each for each in wanted if each.unless not in os.environ and not self._machine.has_library(each.name)
-        ]
+        missing = [each for each in wanted if not self._machine.has_library(each.name)]
         packaged = [library for library in missing if library.package]
         if packaged:
             yield wrong("libraries", _to_install(packaged))

@@ -41,7 +41,7 @@ def example(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Workshop
 
 # ── what is imported ─────────────────────────────────────────────────────────────────────────────
 
-LIBRARIES = ("PIL", "RPi", "evdev", "gpiozero", "lgpio", "luma", "pyudev", "serial", "smbus2", "spidev")
+LIBRARIES = ("PIL", "RPi", "evdev", "gpiozero", "luma", "pyudev", "serial", "smbus2", "spidev")
 
 
 def imported(program: str) -> set[str]:

@@ -170,12 +170,6 @@ def test_a_console_that_grows_without_end_does_not_take_the_whole_pi() -> None:
     assert SERVICE["MemoryMax"] == "512M"
 
 
-def test_lgpio_may_write_where_it_works() -> None:
-    assert (
-        SERVICE["Environment"] == f"LG_WD={SERVICE['WorkingDirectory']}" == f"LG_WD=/run/{SERVICE['RuntimeDirectory']}"
-    )
-
-
 def test_every_udev_rule_can_be_read() -> None:
     rules = [
         line

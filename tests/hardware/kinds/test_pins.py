@@ -1,11 +1,10 @@
 """Buttons, lamps and the buzzer on gpiozero's own mock pins, and what is said when a pin cannot be had."""
 
-import os
-import subprocess
+import errno
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from gpiozero import Device
@@ -128,7 +127,7 @@ def test_two_quick_presses_are_two(pause: Pause, loop: TableLoop) -> None:
 
 
 def test_a_press_from_another_thread_is_heard_on_the_loop(pins: MockFactory, loop: TableLoop) -> None:
-    """lgpio's come from one of its own; the loop is woken up for them."""
+    """A pin's come from a thread of its own; the loop is woken up for them."""
     threads: list[threading.Thread] = []
     button = GpioButton("pause", ButtonSettings(17), lambda _press: threads.append(threading.current_thread()), loop)
     other = threading.Thread(target=pins.pin(17).drive_low)
@@ -241,20 +240,17 @@ def test_every_note_there_is_can_be_played(buzzer: Buzzer) -> None:
 # ── pins that cannot be had ──────────────────────────────────────────────────────────────────────
 
 
-class LgpioError(Exception):
-    """lgpio's own is a plain exception with a few words."""
-
-
 @pytest.mark.parametrize(
     ("error", "advice"),
     [
-        (ImportError("No module named 'lgpio'"), "apt install python3-gpiozero python3-lgpio"),
+        (ImportError("No module named 'gpiozero'"), "`sudo make install` installs it"),
         (PinUnknownPi("unable to locate Pi revision"), "it is not a Raspberry Pi"),
         (PinInvalidPin("99 is not a valid pin spec"), "`pinout` shows both"),
         (GPIOPinInUse("pin GPIO17 is already in use"), "GPIO 17 is in use by another program"),
-        (LgpioError("'GPIO busy'"), "`gpioinfo` shows which"),
-        (LgpioError("'can not open gpiochip'"), "usermod -aG gpio"),
-        (LgpioError("'bad handle'"), "wordtable doctor"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "`gpioinfo` shows which"),
+        (OSError(errno.EACCES, "Permission denied"), "usermod -aG gpio"),
+        (OSError(errno.ENODEV, "no chip has the pins of a Raspberry Pi"), "it is not a Raspberry Pi"),
+        (OSError(errno.EIO, "Input/output error"), "wordtable doctor"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
 )
@@ -281,7 +277,9 @@ def test_a_computer_without_gpiozero_is_told_what_to_install(loop: TableLoop, mo
     loop.wait(lambda: len(heard) == 4)
     table.close()
     assert {
-        each.device for each in heard if isinstance(each, DeviceGone) and "python3-gpiozero" in english(each.say)
+        each.device
+        for each in heard
+        if isinstance(each, DeviceGone) and "gpiozero, which the pins need" in english(each.say)
     } == {
         "seat1.lamp",
         "seat1.panel",
@@ -290,36 +288,11 @@ def test_a_computer_without_gpiozero_is_told_what_to_install(loop: TableLoop, mo
     }
 
 
-def no_pi(tmp_path: Path, **environment: str) -> list[str]:
-    """What a computer without pins says to a lamp, and where it is afterwards; the real gpiozero and the real lgpio."""
-    program = (
-        "from pathlib import Path; from hardware.kinds.lamp import GpioLamp; from hardware.ports import DeviceLost\n"
-        "try: GpioLamp('seat1.lamp', 5, print)\n"
-        "except DeviceLost as lost: print(lost)\n"
-        "print(Path.cwd())"
-    )
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[3])} | environment
-    ended = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        capture_output=True, text=True, cwd=tmp_path, env=environment, check=True,
-    )  # fmt: skip
-    assert ended.stderr == ""
-    return ended.stdout.splitlines()
-
-
-def test_a_computer_that_is_no_pi_is_told_and_nothing_is_left_where_it_was_started(tmp_path: Path) -> None:
-    """lgpio changes directory and leaves a pipe behind, were it not for a folder of its own."""
-    said, folder = no_pi(tmp_path)
-    assert "it is not a Raspberry Pi" in said
-    assert (folder, list(tmp_path.iterdir())) == (str(tmp_path), [])
-
-
-def test_the_folder_for_lgpio_can_be_chosen(tmp_path: Path) -> None:
-    (tmp_path / "started").mkdir()
-    (tmp_path / "runtime").mkdir()
-    _, folder = no_pi(tmp_path / "started", LG_WD=str(tmp_path / "runtime"))
-    assert folder == str(tmp_path / "started")
-    assert [file.name for file in (tmp_path / "runtime").iterdir()] == [".lgd-nfy0"]
+def test_a_computer_that_is_no_pi_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the real gpiozero, with our own pins."""
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", Mock(side_effect=PinUnknownPi("no revision")))
+    with pytest.raises(DeviceLost, match=r"seat1\.lamp: this computer has no pins"):
+        GpioLamp("seat1.lamp", 5, nobody)
 
 
 # ── simulated ────────────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ JOURNALS = Path("/run/journal")
 # What `wordtable run` does, but it waits for its arguments when it has loaded everything that it will ever load.
 WARM = """
 import json, os, sys
-import evdev, gpiozero, gpiozero.pins.lgpio, gpiozero.tones, luma.core.framebuffer, luma.core.interface.serial
+import evdev, gpiozero, gpiozero.pins.local, gpiozero.tones, luma.core.framebuffer, luma.core.interface.serial
 import luma.oled.device, pyudev, serial, smbus2
 import firmware_host.service.daemon, hardware.kinds.pins, hardware.kinds.serial_grid, hardware.kinds.keypad.driver
 import hardware.kinds.oled, hardware.kinds.speaker

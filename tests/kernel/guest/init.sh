@@ -22,5 +22,5 @@ $b mkdir -p /newroot/run/tmp /newroot/run/home /newroot/run/udev
 $b cp -r /guest /newroot/run/
 $b ip link set lo up
 exec $b switch_root /newroot /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/run/home TMPDIR=/run/tmp \
-    XDG_RUNTIME_DIR=/run LG_WD=/run/tmp PYTHONPATH=/run/guest PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
+    XDG_RUNTIME_DIR=/run PYTHONPATH=/run/guest PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
     /bin/sh -c "cd /run; /opt/wordtable/bin/python -m tests.kernel.guest.agent; echo \"init: the guest's program ended with \$?\"; sync; echo o >/proc/sysrq-trigger; sleep 60"

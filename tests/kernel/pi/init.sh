@@ -21,7 +21,7 @@ mount -t configfs config /sys/kernel/config
 mkdir -p /run/tmp /run/home /run/udev
 ip link set lo up
 until [ -b /dev/mmcblk0 ]; do sleep 0.1; done
-env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/run/home TMPDIR=/run/tmp XDG_RUNTIME_DIR=/run LG_WD=/run/tmp \
+env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/run/home TMPDIR=/run/tmp XDG_RUNTIME_DIR=/run \
     PYTHONPATH=/opt/wordtable:/opt/wheels PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
     /usr/bin/python3 -m tests.kernel.guest.agent /dev/ttyAMA0 /dev/mmcblk0
 fail "the agent ended with $?"

@@ -36,7 +36,9 @@ def last_page(machine: Machine, seen: SeenTable, settings: TableSettings, say: S
 
 
 def test_gpiozero_knows_the_board_by_its_device_tree(machine: Machine) -> None:
-    asks = "from gpiozero.pins.lgpio import LGPIOFactory as F; b = F().board_info; print(b.model, b.soc, b.memory)"
+    asks = (
+        "from hardware.kinds.pins.factory import LineFactory as F; b = F().board_info; print(b.model, b.soc, b.memory)"
+    )
     assert machine.ask("run", command=["python3", "-c", asks])["output"].split() == ["3B", "BCM2837", "1024"]
 
 

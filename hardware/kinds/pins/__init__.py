@@ -1,13 +1,13 @@
 """The Pi's pins, for everything that is wired to single ones: buttons, the buzzer, lamps, SPI panels.
 
-They are used through gpiozero and lgpio, which work on every Pi. A pin that cannot be used is a `DeviceLost` at once.
+They are used through gpiozero, with pins of our own (`factory`). A pin that cannot be used is a `DeviceLost` at once.
 """
 
-import atexit
+import errno
 import os
 import threading
 from collections.abc import Callable
-from contextlib import chdir, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from firmware_host.texts.text import Text, say
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hardware.workbench.machine import Machine
 
 LAST_PIN = 27
-LIBRARIES = (Library("gpiozero", "gpiozero"), Library("lgpio", "lgpio", unless="GPIOZERO_PIN_FACTORY"))
+LIBRARIES = (Library("gpiozero"),)  # Debian 12 and 13 have only an older one
 NEEDS = Needs(("gpio",), LIBRARIES)
 
 _one_at_a_time = threading.Lock()  # SPI panels ask for their pins on a thread of their own
@@ -64,28 +64,21 @@ def maker(kind: str, **settings: bool) -> Callable[[int], Any]:
 
 
 def _ready_factory() -> None:
-    """Chooses lgpio. gpiozero's own search tries three more libraries and then only says that none of them works."""
+    """Chooses our own pins. gpiozero's search tries four libraries that a Debian may not have."""
     from gpiozero import Device
 
     if Device.pin_factory is None and "GPIOZERO_PIN_FACTORY" not in os.environ:
-        # lgpio leaves a pipe in its folder when it is imported, and changes directory to there.
-        if "LG_WD" not in os.environ:
-            import shutil
-            import tempfile
+        from hardware.kinds.pins.factory import LineFactory
 
-            os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="wordtable-pins-")
-            atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        with chdir(os.environ["LG_WD"]):
-            from gpiozero.pins.lgpio import LGPIOFactory
-        Device.pin_factory = LGPIOFactory()
+        Device.pin_factory = LineFactory()
 
 
 def why_no_pin(pin: int, error: Exception) -> Text:
     """Why a pin cannot be used, and what to do about it."""
     if isinstance(error, ImportError):
-        return say("lgpio, which the pins need, is not installed: `sudo apt install python3-gpiozero python3-lgpio`.")
-    kind, said = type(error).__name__, str(error).lower()
-    if kind == "PinUnknownPi":
+        return say("gpiozero, which the pins need, is not installed. `sudo make install` installs it.")
+    kind, number = type(error).__name__, error.errno if isinstance(error, OSError) else None
+    if kind == "PinUnknownPi" or number == errno.ENODEV:
         return say(
             "this computer has no pins: it is not a Raspberry Pi. Remove the pin from the config, or simulate the "
             "table."
@@ -94,13 +87,13 @@ def why_no_pin(pin: int, error: Exception) -> Text:
         return say(
             "this Pi has no GPIO {pin}. Use GPIO numbers, not positions on the header: `pinout` shows both.", pin=pin
         )
-    if kind == "GPIOPinInUse" or "busy" in said:
+    if kind == "GPIOPinInUse" or number == errno.EBUSY:
         return say(
             "GPIO {pin} is in use by another program or by the kernel. `gpioinfo` shows which: stop it, then start the "
             "console again.",
             pin=pin,
         )
-    if "gpiochip" in said or "permi" in said:
+    if isinstance(error, PermissionError):
         return say("this user may not use the pins. Run `sudo usermod -aG gpio $USER`, then log in again.")
     return say(
         "GPIO {pin} does not work ({error}). Is it wired as the guide shows? `wordtable doctor` checks it.",
