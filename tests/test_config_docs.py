@@ -22,6 +22,7 @@ from hardware.config.settings import (
     SpiPanelSettings,
     TableSettings,
     WebSettings,
+    Ws2812GridSettings,
 )
 from hardware.kinds.button import BUTTONS
 
@@ -31,7 +32,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {  # and whose settings they have
     "The whole table": (TableSettings,),
     "A seat": (SeatSettings,),
     "A keypad": (KeypadSettings,),
-    "An LED grid": (SerialGridSettings, DdpGridSettings),
+    "An LED grid": (SerialGridSettings, DdpGridSettings, Ws2812GridSettings),
     "A panel": (I2cPanelSettings, SpiPanelSettings),
     "Buttons, buzzer, lamps": (ButtonSettings,),
     "Phones and a television": (WebSettings,),

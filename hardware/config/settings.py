@@ -15,11 +15,12 @@ from hardware.kinds.oled import OledSettings, PanelChip
 from hardware.kinds.oled_i2c import I2cPanelSettings
 from hardware.kinds.oled_spi import SpiPanelSettings
 from hardware.kinds.serial_grid import SerialGridSettings
+from hardware.kinds.ws2812 import Ws2812GridSettings
 
 __all__ = [
     "SAFE_BRIGHTNESS", "ButtonSettings", "DdpGridSettings", "GridSettings", "I2cPanelSettings", "KeypadSettings",
     "LeagueSettings", "OledSettings", "Palette", "PanelChip", "PanelSettings", "Rotation", "SeatSettings",
-    "SerialGridSettings", "SpiPanelSettings", "TableSettings", "WebSettings", "Wiring",
+    "SerialGridSettings", "SpiPanelSettings", "TableSettings", "WebSettings", "Wiring", "Ws2812GridSettings",
 ]  # fmt: skip
 
 Palette = Literal["green-yellow", "orange-blue"]

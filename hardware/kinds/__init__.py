@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from firmware_host.texts.text import NOTHING, Text
 from hardware.extensions import entry_points
-from hardware.kinds import button, buzzer, ddp_grid, keypad, lamp, oled_i2c, oled_spi, serial_grid, speaker
+from hardware.kinds import button, buzzer, ddp_grid, keypad, lamp, oled_i2c, oled_spi, serial_grid, speaker, ws2812
 from hardware.kinds.kind import (
     DisplayKind,
     GridKind,
@@ -81,7 +81,9 @@ def _by_name(*kinds: K) -> dict[str, K]:
 
 
 # `Any` stands for a kind's own settings: it is only ever given those, which are made by its name and find it by theirs.
-GRIDS: Kinds[GridKind[Any]] = Kinds("protocol", "adalight", GridKind, _by_name(serial_grid.KIND, ddp_grid.KIND))
+GRIDS: Kinds[GridKind[Any]] = Kinds(
+    "protocol", "adalight", GridKind, _by_name(serial_grid.KIND, ddp_grid.KIND, ws2812.KIND)
+)
 PANELS: Kinds[PanelKind[Any]] = Kinds("bus", "i2c", PanelKind, _by_name(oled_i2c.KIND, oled_spi.KIND))
 
 

@@ -18,6 +18,7 @@ from hardware.workbench.findings import Finding
 if TYPE_CHECKING:
     from hardware.config.settings import TableSettings
     from hardware.kinds.oled_spi import SpiPins
+    from hardware.kinds.ws2812 import Chain
     from hardware.workbench.machine import Machine
 
 Wiring = Literal["straight", "serpentine"]
@@ -145,10 +146,11 @@ class Kind(Generic[S]):
 
 @dataclass
 class Shared:
-    """What the drivers of one table share: where the kernel lists its I²C buses, and the pins of SPI panels."""
+    """What the drivers of one table share: where the kernel lists its I²C buses; pins and chains of LEDs on SPI."""
 
     sysfs: Path = SYSFS
     spi_pins: "dict[int, SpiPins]" = field(default_factory=dict)
+    chains: "dict[int, Chain]" = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

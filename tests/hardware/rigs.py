@@ -20,6 +20,7 @@ from hardware.config.settings import (
     SerialGridSettings,
     SpiPanelSettings,
     TableSettings,
+    Ws2812GridSettings,
 )
 from hardware.ports import DeviceBack, DeviceGone, Grid, GridFrame, Input, Panel, PanelFrame
 from hardware.simulated.grid import RememberingGrid
@@ -168,6 +169,7 @@ GRIDS = {
     "Adalight": SerialGridSettings(),
     "TPM2": SerialGridSettings(protocol="tpm2", wiring="serpentine"),
     "DDP": DdpGridSettings(),
+    "WS2812": Ws2812GridSettings(first=7),
 }
 PANELS = {
     "SSD1306": I2cPanelSettings(),
@@ -238,10 +240,11 @@ class WireRig:
                 board.unplug()
             case NetworkBoard() as board:
                 board.off()
-            case None if self._on_spi:
+            case _ if self._on_spi:
                 self._shop.spi.gone = True
-                self._shop.chips[self._name].reset()
-            case None:
+                if self._name in self._shop.chips:
+                    self._shop.chips[self._name].reset()
+            case _:
                 self._chip = self._shop.pull(self._name)
 
     def put_back(self) -> None:
@@ -250,14 +253,14 @@ class WireRig:
                 board.plug()
             case NetworkBoard() as board:
                 board.on()
-            case None if self._on_spi:
+            case _ if self._on_spi:
                 self._shop.spi.gone = False
-            case None:
+            case _:
                 self._shop.put_back(self._name, self._chip)
 
     @property
     def _on_spi(self) -> bool:
-        return isinstance(self._settings, PanelSettings) and self._settings.bus == "spi"
+        return isinstance(self._settings, SpiPanelSettings | Ws2812GridSettings)
 
     def hold_up(self) -> None:
         """Its far end takes no bytes from now on."""

@@ -12,6 +12,7 @@ import pytest
 from hardware.config.reading import load_table, simulated_table
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.wire.serial_grid import SerialBoard
+from hardware.simulated.wire.ws2812 import StripPart
 from hardware.table import open_table
 from tests.hardware.kinds.grid_table import open_files
 from tests.hardware.table_loop import LIMIT, TableLoop
@@ -95,4 +96,5 @@ def test_simulated_settings_open_a_simulated_table() -> None:
 
 def test_the_workshop_builds_every_display_there_is(example: Workshop) -> None:
     assert set(example.chips) == set(dict(panels(example.settings)))
-    assert all(isinstance(board, SerialBoard) for name, board in example.boards.items() if name != "seat2.grid")
+    others = (board for name, board in example.boards.items() if name != "seat2.grid")
+    assert all(isinstance(board, SerialBoard | StripPart) for board in others)

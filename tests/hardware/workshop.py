@@ -22,8 +22,10 @@ from hardware.config.settings import (
     SerialGridSettings,
     SpiPanelSettings,
     TableSettings,
+    Ws2812GridSettings,
 )  # fmt: skip
 from hardware.kinds.ddp_grid import DDP_PORT
+from hardware.kinds.ws2812 import MOST
 from hardware.ports import DARK, DeviceBack, DeviceGone, GridFrame, Input, KeyPress, PanelFrame, Table
 from hardware.simulated.wire.boards import as_seen
 from hardware.simulated.wire.ddp_grid import NetworkBoard
@@ -32,6 +34,7 @@ from hardware.simulated.wire.oled import Chip, Sh1106, Ssd1306, Ssd1309, Ssd1331
 from hardware.simulated.wire.oled_i2c import SimulatedI2c
 from hardware.simulated.wire.oled_spi import SimulatedSpi
 from hardware.simulated.wire.serial_grid import SerialBoard
+from hardware.simulated.wire.ws2812 import Strip, StripPart
 from hardware.table import DeviceTable, open_table
 from tests.hardware.table_loop import TableLoop
 
@@ -51,12 +54,13 @@ class Workshop:
         self.loop = TableLoop()
         self.heard: list[Input] = []
         self.chips: dict[str, Ssd1306 | Ssd1331] = {}
-        self.boards: dict[str, SerialBoard | NetworkBoard] = {}
+        self.boards: dict[str, SerialBoard | NetworkBoard | StripPart] = {}
         self.keypads: dict[int, PipedNode] = {}
         self.nodes = PipedNodes()
         self.pins = MockFactory(pin_class=MockPWMPin)
         Device.pin_factory = self.pins
         self._folder = folder
+        self._strips: dict[int, Strip] = {}
         self._panels = dict(panels(settings))
         self._build_buses(buses)
         self.settings = replace(settings, seats={n: self._build_seat(n, seat) for n, seat in settings.seats.items()})
@@ -98,6 +102,11 @@ class Workshop:
             host = f"127.{os.getpid() >> 8 & 0x7F}.{os.getpid() & 0xFF}.{len(self.boards) + 1}"
             self.boards[name] = NetworkBoard(self.loop, host, DDP_PORT)
             return replace(grid, host=host)
+        if isinstance(grid, Ws2812GridSettings):
+            strip = self._strips.setdefault(grid.spi, Strip(self.loop, MOST))
+            self.spi.solder_strip(strip, grid.spi)
+            self.boards[name] = strip.part(grid.first, len(grid.leds))
+            return grid
         assert isinstance(grid, SerialGridSettings)
         board = self.boards[name] = SerialBoard(self._folder / name, self.loop, reset=0.0)
         return replace(grid, port=str(board.port))
@@ -149,7 +158,11 @@ class Workshop:
     def close(self) -> None:
         self.table.close()
         for board in self.boards.values():
-            board.unplug() if isinstance(board, SerialBoard) else board.off()
+            match board:
+                case SerialBoard():
+                    board.unplug()
+                case NetworkBoard():
+                    board.off()
         for node in self.nodes.present():
             self.nodes.unplug(node.path)
         self.pins.reset()

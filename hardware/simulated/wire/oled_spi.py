@@ -1,4 +1,4 @@
-"""The SPI buses of a simulated Pi: in place of the spidev module, with chips that watch gpiozero's mock pins."""
+"""The SPI buses of a simulated Pi: in place of the spidev module, with chips that watch mock pins, and LED strips."""
 
 import errno
 import os
@@ -11,6 +11,7 @@ from typing import Protocol
 from unittest.mock import patch
 
 from hardware.simulated.wire.oled import Chip
+from hardware.simulated.wire.ws2812 import Strip
 
 AT_ONCE = 4096  # the kernel's buffer for one transfer
 
@@ -42,9 +43,14 @@ class SimulatedSpi:
         self.gone = False
         self.fails_after: int | None = None
         self._chips: dict[tuple[int, int], Wiring] = {}
+        self._strips: dict[int, Strip] = {}
 
     def solder(self, chip: Chip, bus: int, chip_select: int, *, data_pin: Pin, reset_pin: Pin) -> None:
         self._chips[bus, chip_select] = Wiring(chip, data_pin, reset_pin)
+
+    def solder_strip(self, strip: Strip, bus: int) -> None:
+        """On MOSI: it hears whatever is sent on this bus."""
+        self._strips[bus] = strip
 
     @contextmanager
     def fitted(self) -> Iterator["SimulatedSpi"]:
@@ -55,13 +61,15 @@ class SimulatedSpi:
     def chip_at(self, bus: int, chip_select: int) -> Chip:
         return self._chips[bus, chip_select].chip
 
-    def take(self, bus: int, chip_select: int, data: bytes) -> None:
+    def take(self, bus: int, chip_select: int, data: bytes, hertz: int) -> None:
         if self.gone:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         through = data
         if self.fails_after is not None:
             through = data[: self.fails_after]
             self.fails_after -= len(through)
+        if bus in self._strips:
+            self._strips[bus].hear(through, hertz)
         self._watch_resets()
         wiring = self._chips.get((bus, chip_select))
         if wiring is not None:
@@ -101,7 +109,11 @@ class SimulatedSpiDev:
     def writebytes(self, data: list[int]) -> None:
         assert self._file is not None, "written to before it was opened"
         assert len(data) <= AT_ONCE, "more than the kernel's buffer"
-        self._buses.take(*self._at, bytes(data))
+        self._buses.take(*self._at, bytes(data), self.max_speed_hz)
+
+    def writebytes2(self, data: bytes) -> None:
+        """The real one sends more than the kernel's buffer in several goes."""
+        self.writebytes(list(data))
 
     def close(self) -> None:
         if self._file is not None:

@@ -152,7 +152,7 @@ def test_two_of_them_cannot_have_one_loom(loom: Path) -> None:
 def test_a_protocol_that_nobody_has_is_told_with_all_that_there_are(loom: Path) -> None:
     with pytest.raises(ConfigError) as error:
         read_table(written(loom).replace('"tapestry"', '"crochet"'))
-    assert "seat 1, grid, protocol: must be tapestry, adalight, tpm2 or ddp." in str(error.value)
+    assert "seat 1, grid, protocol: must be tapestry, adalight, tpm2, ddp or ws2812." in str(error.value)
 
 
 # ── opened ───────────────────────────────────────────────────────────────────────────────────────
@@ -240,7 +240,7 @@ def test_a_package_that_cannot_be_imported_costs_nobody_else(
     loom: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "site-packages" / "wordtable_tapestry.py").write_text("import nothing_that_is_there\n")
-    with pytest.raises(ConfigError, match="must be adalight, tpm2 or ddp"):
+    with pytest.raises(ConfigError, match="must be adalight, tpm2, ddp or ws2812"):
         read_table(written(loom))
     assert "The device kind tapestry" in caplog.text
 

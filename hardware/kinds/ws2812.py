@@ -1,0 +1,227 @@
+"""LED grids straight on the Pi, with no board in between: WS2812 strips on MOSI of SPI, one chain for all seats.
+
+SPI has no replies, so nobody can tell whether a strip is there. Each of its bits becomes eight bits on SPI.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from firmware_host.texts.text import NOTHING, Text, say
+from hardware.kinds.kind import GridKind, GridSettings, Library, Mistake, Needs, Shared, Wire
+from hardware.kinds.leds import grid_mistakes, ways_to_stand, wire_colours
+from hardware.names import DeviceName
+from hardware.ports import DeviceLost, GridFrame
+from hardware.workbench.findings import Finding, note, wrong
+
+if TYPE_CHECKING:
+    from hardware.config.settings import TableSettings
+    from hardware.workbench.machine import Machine
+
+# At this speed, which every Pi's clock can be divided to, a bit takes 160 ns. The data sheet wants 0.4 µs high and
+# 0.85 µs low for a zero, 0.8 and 0.45 for a one, each within 0.15 µs; and newer strips at most 0.38 µs high for a zero.
+HERTZ = 6_250_000
+ZERO, ONE = 0b11000000, 0b11111000  # 0.32 and 0.96 µs; 0.8 and 0.48 µs
+LATCH = bytes(235)  # 300 µs low; newer strips want 280
+AT_ONCE = 4096  # what spidev sends without a pause, and a pause would end the frame
+BITS = tuple(bytes(ONE if byte >> bit & 1 else ZERO for bit in range(7, -1, -1)) for byte in range(256))
+MOST = (AT_ONCE - len(LATCH)) // 24  # LEDs on one chain
+
+MOSI = {0: 10, 1: 20}  # by bus
+CHANNEL_MILLIAMPERES = 20  # of one colour of one LED, fully lit
+IDLE_MILLIAMPERES = 1  # of one LED, dark
+
+
+# ── settings ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Ws2812GridSettings(GridSettings):
+    """A grid on a chain that begins at a pin of the Pi."""
+
+    protocol: Literal["ws2812"] = "ws2812"
+    spi: int = 0
+    first: int = 0  # how many LEDs of the chain come before this grid
+    milliamperes: int = 500  # that this grid may draw
+
+    @property
+    def leds(self) -> range:
+        return range(self.first, self.first + self.width * self.height)
+
+
+def _mistakes(grid: Ws2812GridSettings, _table: "TableSettings") -> Iterator[Mistake]:
+    yield from grid_mistakes(grid)
+    if grid.spi not in MOSI:
+        yield Mistake(say("a chain of LEDs can be on SPI 0 (GPIO 10) or on SPI 1 (GPIO 20)."), "spi")
+    if grid.first < 0 or grid.leds.stop > MOST:
+        yield Mistake(
+            say(
+                "a chain can have at most {most} LEDs: spidev sends no more at once. Use SPI 1 for the others.",
+                most=MOST,
+            ),
+            "first",
+        )
+    if grid.milliamperes <= IDLE_MILLIAMPERES * len(grid.leds):
+        yield Mistake(
+            say("{leds} dark LEDs draw {least} mA already.", leds=len(grid.leds), least=len(grid.leds)), "milliamperes"
+        )
+
+
+def _wires(grid: Ws2812GridSettings) -> Iterator[Wire]:
+    """The strip takes everything on MOSI for colours, so no panel can be on its bus. Other grids are on its chain."""
+    use = f"chain-{grid.spi}"
+    yield Wire(say("SPI {bus}", bus=grid.spi), "spi", use, (use,))
+    if grid.spi in MOSI:
+        yield Wire(say("GPIO {pin}", pin=MOSI[grid.spi]), "MOSI", use, (use,), fixed=True)
+
+
+def _clash(one: Ws2812GridSettings, other: Ws2812GridSettings, others_place: Text) -> Text:
+    if one.spi != other.spi or one.leds.stop <= other.leds.start or other.leds.stop <= one.leds.start:
+        return NOTHING
+    return say(
+        "these LEDs belong to {other}, too. If this grid comes behind it on the chain, write first = {first}.",
+        other=others_place,
+        first=other.leds.stop,
+    )
+
+
+# ── driver ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def within(milliamperes: int, colours: bytes) -> bytes:
+    """The same colours, all darker by the same share if they would draw more than this."""
+    idle = IDLE_MILLIAMPERES * (len(colours) // 3)
+    drawn = sum(colours) * CHANNEL_MILLIAMPERES / 255
+    if idle + drawn <= milliamperes:
+        return colours
+    share = (milliamperes - idle) / drawn
+    return bytes(int(channel * share) for channel in colours)
+
+
+def in_grb(colours: bytes) -> bytes:
+    """Strips want green first."""
+    return bytes(
+        chain.from_iterable((colours[led + 1], colours[led], colours[led + 2]) for led in range(0, len(colours), 3))
+    )
+
+
+class Chain:
+    """All LEDs on one bus. Every frame goes through those before it, so whoever shows something sends all of them."""
+
+    def __init__(self, spi: int) -> None:
+        self._spi = spi
+        self._colours = bytearray()
+        self._users = 0
+        self._bus: Any = None
+
+    def hold(self, leds: range) -> None:
+        if self._bus is None:
+            from spidev import SpiDev  # type: ignore[import-not-found, import-untyped, unused-ignore]  # no types
+
+            bus = SpiDev()
+            bus.open(self._spi, 0)
+            bus.mode, bus.max_speed_hz = 0, HERTZ
+            self._bus = bus
+        self._users += 1
+        self._colours.extend(bytes(max(0, 3 * leds.stop - len(self._colours))))
+
+    def release(self) -> None:
+        self._users -= 1
+        if not self._users:
+            self._bus.close()
+            self._bus = None
+
+    def show(self, leds: range, colours: bytes) -> None:
+        self._colours[3 * leds.start : 3 * leds.stop] = in_grb(colours)
+        self._bus.writebytes2(b"".join(map(BITS.__getitem__, self._colours)) + LATCH)
+
+
+class Ws2812Grid:
+    """The LEDs of one seat. Writing blocks for some milliseconds, on the thread of the bus."""
+
+    def __init__(self, name: str, settings: Ws2812GridSettings, chain: Chain) -> None:
+        self._name = name
+        self._settings = settings
+        self._chain = chain
+        self._colours: Callable[[GridFrame], bytes] = wire_colours(settings)
+        self._held = False
+
+    def open(self) -> None:
+        try:
+            self._chain.hold(self._settings.leds)
+        except ImportError as error:
+            raise DeviceLost(self._name, say("spidev is missing: `sudo apt install python3-spidev`.")) from error
+        except OSError as error:
+            raise DeviceLost(self._name, _why_no_bus(self._settings.spi, error)) from error
+        self._held = True
+
+    def show(self, frame: GridFrame) -> None:
+        try:
+            self._chain.show(self._settings.leds, within(self._settings.milliamperes, self._colours(frame)))
+        except OSError as error:
+            raise DeviceLost(self._name, _why_no_bus(self._settings.spi, error)) from error
+
+    def dim(self, contrast: float) -> None:
+        """A grid has no contrast of its own: its frames and its settings say how bright it is."""
+
+    def close(self) -> None:
+        if self._held:
+            self._held = False
+            self._chain.release()
+
+
+def _why_no_bus(spi: int, error: OSError) -> Text:
+    if isinstance(error, PermissionError):
+        return say("this user may not use SPI. Run `sudo usermod -aG spi $USER`, then log out and in again.")
+    if spi == 1:
+        return say("there is no SPI 1. Add `dtoverlay=spi1-1cs` to config.txt, then restart the Pi.")
+    return say("SPI is off: there is no /dev/spidev…. Run `sudo raspi-config nonint do_spi 0`, then restart the Pi.")
+
+
+def _driver(name: DeviceName, settings: Ws2812GridSettings, shared: Shared) -> Ws2812Grid:
+    return Ws2812Grid(name, settings, shared.chains.setdefault(settings.spi, Chain(settings.spi)))
+
+
+def _bus(grid: Ws2812GridSettings, _sysfs: Path) -> str:
+    return f"spi-{grid.spi}"
+
+
+# ── for the doctor ───────────────────────────────────────────────────────────────────────────────
+
+
+def _ask(name: DeviceName, grid: Ws2812GridSettings, _table: "TableSettings", machine: "Machine") -> Finding:
+    node = machine.dev / f"spidev{grid.spi}.0"
+    if not node.exists():
+        return wrong(name, _why_no_bus(grid.spi, FileNotFoundError()))
+    if not os.access(node, os.R_OK | os.W_OK):
+        return wrong(name, _why_no_bus(grid.spi, PermissionError()))
+    return note(
+        name,
+        say(
+            "{bus} is there, but LEDs have no replies. To see whether they are lit: `wordtable try {seat}`.",
+            bus=node.name,
+            seat=name.seat or 0,
+        ),
+    )
+
+
+def _where(grid: Ws2812GridSettings) -> Text:
+    return say("LEDs {first} to {last} on GPIO {pin}", first=grid.first, last=grid.leds.stop - 1, pin=MOSI[grid.spi])
+
+
+KIND = GridKind[Ws2812GridSettings](
+    names=("ws2812",),
+    settings=Ws2812GridSettings,
+    needs=Needs(("spi",), (Library("spidev", "spidev"),)),
+    mistakes=_mistakes,
+    wires=_wires,
+    clash=_clash,
+    bus=_bus,
+    driver=_driver,
+    ask=_ask,
+    ways=ways_to_stand,
+    where=_where,
+)
