@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SLOW   := proof or browser or kernel or pi or install
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel words lock texts install uninstall test-install clean
+.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -58,6 +58,12 @@ soak-docs: $(READY) ## copy the newest soak results into docs/faults.md
 wheel: $(READY) ## build the wheel and try it in another folder
 	@tools/try_wheel.sh
 
+deb: $(READY) ## build the Debian package for Debian 12 and 13 into dist (as root it installs the tools)
+	@tools/package/build_deb.sh
+
+release: $(READY) ## build wheel, sdist, Debian package and checksums into dist, byte for byte the same for the same commit
+	@tools/package/build_release.sh
+
 mutants: .venv-mutants/.ready ## change the rules in small ways and check that a test notices (some minutes)
 	@nice .venv-mutants/bin/python -m tools.mutants $(MODULES)
 
@@ -82,7 +88,7 @@ install: ## turn this Pi into a console, or update it: sudo make install
 uninstall: ## remove it; keeps your table, house words and history
 	@tools/uninstall.sh
 
-test-install: $(READY) ## test the installer in clean Debian 12 and 13 trees, as root (minutes; longer the first time)
+test-install: $(READY) ## test the installer and the Debian package in clean Debian 12 and 13 trees, as root (minutes)
 	@nice $(BIN)/pytest -m install
 
 drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again
@@ -94,7 +100,7 @@ pictures: $(READY) ## take the screenshots again (needs Chromium)
 		--gif docs/pictures/evening.gif >/dev/null
 
 clean: ## remove everything that these targets made
-	rm -rf .venv .venv-bench .venv-soak .venv-mutants mutants build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-bench .venv-soak .venv-mutants mutants build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml tools/make_venv.sh

@@ -1,3 +1,3 @@
 """The console: games, screens, journal and commands. Nothing here touches hardware."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

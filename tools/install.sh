@@ -25,6 +25,8 @@ check_that_we_can() {
     command -v apt-get >/dev/null ||
         fail "You can install wordtable on Raspberry Pi OS and Debian. Elsewhere, use \`make play\`, which needs no installation."
     [ "$(id -u)" = 0 ] || fail "Only root can install. Run: sudo make install"
+    [ ! -e /usr/lib/wordtable/packaged ] ||
+        fail "The Debian package of wordtable is installed. Remove it first: sudo apt remove wordtable; it keeps your table and history."
     command -v python3 >/dev/null || fail "python3 is missing. Run: sudo apt install python3, then sudo make install"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "wordtable needs Python 3.11 or newer, but this is $(python3 -V). Install Raspberry Pi OS Trixie (or Bookworm)."

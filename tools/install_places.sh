@@ -9,15 +9,8 @@ JOURNAL=/var/lib/wordtable              # the user's own, too: house words, name
 SERVICE=wordtable.service
 SWITCH_OFF=wordtable-shutdown.path
 
-# Where the files of systemd/ go.
-SYSTEM_FILES=(
-    "wordtable.service               /etc/systemd/system/wordtable.service"
-    "wordtable-shutdown.path         /etc/systemd/system/wordtable-shutdown.path"
-    "wordtable-shutdown.service      /etc/systemd/system/wordtable-shutdown.service"
-    "udev/70-wordtable.rules         /etc/udev/rules.d/70-wordtable.rules"
-    "modules-load.d/wordtable.conf   /etc/modules-load.d/wordtable.conf"
-    "sysusers.d/wordtable.conf       /etc/sysusers.d/wordtable.conf"
-)
+# Where the files of systemd/ go, as lines "FROM TO". The list is the Debian package's own, which uses /usr/lib.
+mapfile -t SYSTEM_FILES < <(sed -nE 's#^systemd/(.*/)?([^/ ]+) usr/lib/(.*)#\1\2 /etc/\3/\2#p' debian/wordtable.install)
 
 if [ -t 1 ]; then bold=$'\033[1m' red=$'\033[31m' plain=$'\033[0m'; else bold='' red='' plain=''; fi
 
