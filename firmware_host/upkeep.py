@@ -1,12 +1,14 @@
-"""The commands that look after an installed table: `backup`, `restore`, `report`. Each imports what it needs."""
+"""The commands that look after an installed table: backups, updates and a report. Each imports what it needs."""
 
 import argparse
+import os
 from pathlib import Path
 
 from firmware_host.texts.language import of_this_terminal
 from firmware_host.texts.text import Text, say
 from firmware_host.workbench import Commands
 
+PACKAGED = Path("/usr/lib/wordtable/packaged")  # the version that came with the Debian package
 REPORT = Path("wordtable-report.txt")
 LOG = ("journalctl", "--unit=wordtable", "--lines=500", "--output=short-iso", "--no-hostname", "--no-pager", "--quiet")
 
@@ -29,9 +31,21 @@ def add_commands(commands: Commands) -> None:
         "file", type=Path, nargs="?", default=REPORT, metavar=_read(say("FILE")), help=_read(about_report)
     )
     about_config = say("the table.toml to use (default: the one in this folder, or in /etc/wordtable)")
-    report.add_argument("--config", type=Path, metavar=_read(say("FILE")), help=_read(about_config))
-    _add_journal(report)
     report.set_defaults(command=_report)
+
+    update = commands.add_parser("update", help=_read(say("try a newer version, and use it if it works")))
+    update.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(say("a Debian package of wordtable")))
+    update.set_defaults(command=_update)
+
+    about_check = say("check that this version can run a table (what an update asks of a new version)")
+    check = commands.add_parser("selfcheck", help=_read(about_check))
+    check.set_defaults(command=_selfcheck)
+    for each in (report, update, check):
+        each.add_argument("--config", type=Path, metavar=_read(say("FILE")), help=_read(about_config))
+    for each in (report, update):
+        _add_journal(each)
+    about_copy = say("a copy of the journal, which may be changed")
+    check.add_argument("--journal", type=Path, metavar=_read(say("FILE")), help=_read(about_copy))
 
 
 def _add_journal(parser: argparse.ArgumentParser) -> None:
@@ -89,13 +103,44 @@ def _findings(config: Path | None) -> str:
 
 
 def _log() -> str:
+    return _run(LOG)
+
+
+def _run(command: tuple[str, ...]) -> str:
     import subprocess
 
     try:
-        said = subprocess.run(LOG, capture_output=True, check=False, timeout=30)  # noqa: S603  # nothing of it is typed
+        said = subprocess.run(command, capture_output=True, check=False, timeout=90)  # noqa: S603  # nothing is typed
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"no log ({type(error).__name__})"
+        return f"{command[0]} failed ({type(error).__name__})"
     return said.stdout.decode("utf-8", "replace") or said.stderr.decode("utf-8", "replace")
+
+
+def _update(options: argparse.Namespace) -> int:
+    from firmware_host.service.update import VERSIONS, Table, UpdateError, update
+    from hardware.config.places import table_file
+
+    if not PACKAGED.exists():
+        from_a_clone = say(
+            "This console was not installed from a package. Run `git pull` and `sudo make install` there."
+        )
+        raise UpdateError(from_a_clone)
+    if os.geteuid() != 0:
+        raise UpdateError(say("Only root can update. Run: sudo wordtable update FILE"))
+    version = update(options.file, Table(options.config or table_file(), _journal(options)), VERSIONS)
+    _tell(say("Version {version} has passed its check.", version=version))
+    if Path("/run/systemd/system").exists():
+        _run(("systemctl", "restart", "wordtable"))
+    return 0
+
+
+def _selfcheck(options: argparse.Namespace) -> int:
+    from firmware_host.service.selfcheck import self_check
+    from hardware.config.places import table_file
+
+    self_check(options.config or table_file(), options.journal)
+    _tell(say("This version can run this table."))
+    return 0
 
 
 def _read(text: Text) -> str:

@@ -25,6 +25,7 @@ from firmware_host.game_settings import load
 from firmware_host.journal.alone import AlreadyRunningError, alone_with
 from firmware_host.journal.journal import Journal
 from firmware_host.service.notify import Systemd
+from firmware_host.service.update import note_about_updates
 from firmware_host.texts.language import english, of_this_terminal
 from firmware_host.texts.text import Text
 from hardware.clock import wall_clock
@@ -94,6 +95,8 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
             pages[0].follow(console)
         console.start()
         journal.listen(lambda trouble: _tell(console, trouble))
+        if (note := note_about_updates()) is not None:
+            _tell(console, note)
         await _stay_open(settings, ended)
         console.close()
     finally:

@@ -74,7 +74,7 @@ def about(place: Place, sentence: Text) -> Text:
 
 def spoken(place: Place) -> Text:
     """A place as a person says it: “seat 2, panel”."""
-    if place[0] == "seat":
+    if place[0] == "seat" and len(place) > 1:
         start, rest = say("seat {seat}", seat=place[1]), place[2:]
     else:
         start, rest = verbatim(place[0]), place[1:]

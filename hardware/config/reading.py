@@ -227,8 +227,11 @@ class _Reading:
             else:
                 self._unknown(name, hints, place)
         for field in fields(kind):
-            if field.name not in given and field.default is MISSING and field.default_factory is MISSING:
-                return self._wrong(place, say("needs a {setting}", setting=_in_file(field.name)))
+            if field.default is MISSING and field.default_factory is MISSING:
+                if field.name not in given:
+                    return self._wrong(place, say("needs a {setting}", setting=_in_file(field.name)))
+                if given[field.name] is _WRONG:
+                    return _WRONG
         return kind(**{name: content for name, content in given.items() if content is not _WRONG})
 
     def _mapping(self, value: object, choices: tuple[Any, ...], place: Place) -> object:

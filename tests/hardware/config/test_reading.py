@@ -297,12 +297,24 @@ SEAT = "[seat.1]\nhooded = true\npanel = {}\n"
             "5: private: 0x78, as it is printed on the board, counts one bit too many: write 0x3C.",
         ),
         (SEAT + "[buzzer]\n\npin = 99\n", "6: buzzer: the Pi has pins GPIO 0 to 27."),
+        ("seats = 4\n", "1: seat: must be a section."),
         (
             "[seat.1]\nhooded = true\npanel = 5\n",
             "3: seat 1, panel: must be a section with settings of its own, { … }.",
         ),
     ],
-    ids=["path", "kernel's name", "five bytes", "bare port", "slow", "large", "printed address", "buzzer", "cascade"],
+    ids=[
+        "path",
+        "kernel's name",
+        "five bytes",
+        "bare port",
+        "slow",
+        "large",
+        "printed address",
+        "buzzer",
+        "seats",
+        "cascade",
+    ],
 )
 def test_what_nothing_can_be_found_by_is_told_with_the_right_way_to_write_it(text: str, told: str) -> None:
     assert complaints(text) == [told]
