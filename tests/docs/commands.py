@@ -21,6 +21,7 @@ ELSEWHERE = {
     r"i2cdetect (-y 1|-l)": "needs panels; Debian's i2c-tools",
     r"journalctl -u wordtable( -n \d+)?": "needs a service that has run",
     r"nano /boot/firmware/config\.txt": "an editor, and a Pi's own file",
+    r"raspi-config": "asks questions, on a Pi",
     r"(reboot|poweroff)": "nobody wants that of a test",
     r"udevadm (control --reload|trigger)": "needs udev",
     r"systemd-sysusers": "makes groups on this computer",
@@ -29,6 +30,7 @@ ELSEWHERE = {
 }
 # Debian packages that our pages may name.
 PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev", "git", "make"}
+OUR_PACKAGE = re.compile(r"wordtable|\./(wordtable_[\d.]+_all|FILE)\.deb")  # tests/install installs it in clean trees
 SCRIPTS = {"tools.build_words": {"--check"}}  # needs scowl; tests/tools/test_build_words.py runs it on a small list
 
 
@@ -70,7 +72,7 @@ def why_wrong(command: Command) -> str:
         case "systemctl":
             return _why_not_systemctl(given)
         case "apt":
-            unknown = set(given[1:]) - PACKAGES
+            unknown = {name for name in given[1:] if not OUR_PACKAGE.fullmatch(name)} - PACKAGES
             return f"not in the list of packages: {', '.join(sorted(unknown))}" if unknown else ""
         case "python3":
             script = given[1] if given[:1] == ("-m",) and len(given) > 1 else ""
@@ -106,7 +108,8 @@ def _parser() -> argparse.ArgumentParser:
 def _made_up(given: tuple[str, ...]) -> list[str]:
     """Said in passing, `wordtable try` leaves out whom: what the command itself needs is added."""
     needed: dict[tuple[str, ...], list[str]] = {("try",): ["1"], ("word",): ["CRANE"], ("bot",): ["--secrets", "FILE"]}
-    return needed.get(given, [])
+    with_a_file = ("backup", "restore", "update")
+    return ["FILE"] if given in {(each,) for each in with_a_file} else needed.get(given, [])
 
 
 def _why_not_systemctl(given: tuple[str, ...]) -> str:
