@@ -24,6 +24,7 @@ from firmware_host.console.settings import EveningSettings
 from firmware_host.console.sittings import Sittings
 from firmware_host.drawing.sheet import lines_on
 from firmware_host.drawing.shown import ShownPage, shown_in
+from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import USUAL_LINES
 from firmware_host.games.shared.tasks import ListTask
@@ -177,7 +178,7 @@ class Screens:
             if page is not None:
                 texts[seat] = OpenText(page, asked.opened)
         view = self._players.view_of(None)
-        about = (view.table.round, view.table.phase) if view is not None else None
+        about = games.of(view).moment(view) if view is not None else None
         screen = self._table.public or self._table.private
         lines = lines_on(screen.size) if screen is not None else USUAL_LINES
         pages = public_pages(view, self._seats.lobby, lines, self._sittings.told)

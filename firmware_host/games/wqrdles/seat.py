@@ -312,12 +312,30 @@ def progress(view: WqrdlesView) -> tuple[Progress, ...]:
 
 
 def in_public(view: WqrdlesView) -> tuple[Page, ...]:
-    """How everybody stands, then every board that has a row, and all cards, for the public screen."""
+    """How everybody stands, every board that has a row, and the cards, for the public screen.
+
+    What matters now comes first: while a word is to be called, the card of whoever is on turn and the top card. While
+    everybody guesses, the cards are left out, so that the boards come round sooner; they can be read from the menu.
+    """
     title = say("{name}'s turn", name=view.turn) if view.table.phase == "query" else round_title(view.table)
     page = Page(title=title, deadline=min(view.table.deadlines.values(), default=None))
     begun = {player: board for player, board in view.boards.items() if board.rows}
-    boards = (
+    boards = tuple(
         replace(page, board=_board(view, player, len(board.rows[0].word)), alphabet=board.letters)
         for player, board in begun.items()
     )
-    return replace(page, others=progress(view)), *boards, *cards(view)
+    standing = replace(page, others=progress(view))
+    if view.table.phase == "attempts":
+        return standing, *boards
+    first, rest = _cards_by_turn(view)
+    return standing, *first, *boards, *rest
+
+
+def _cards_by_turn(view: WqrdlesView) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
+    """The card of whoever is on turn with the top card, and then everybody else's."""
+    if isinstance(view.cards, Absent):
+        return (), ()
+    top = view.top_card if isinstance(view.top_card, tuple) else ()
+    first = [(say("{name}'s card", name=view.turn), view.cards.get(view.turn, ())), (say("Top card"), top)]
+    rest = [(say("{name}'s card", name=name), side) for name, side in view.cards.items() if name != view.turn]
+    return tuple(_card(*each) for each in first if each[1]), tuple(_card(*each) for each in rest if each[1])

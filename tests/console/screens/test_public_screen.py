@@ -1,5 +1,7 @@
 """The public screen shows all that lies open on the table, page by page."""
 
+from dataclasses import replace
+
 import pytest
 
 from firmware_host.console.screens.public_screen import STAYS, TURNS_EVERY
@@ -98,3 +100,39 @@ def test_the_captain_reads_what_is_missing_when_turning_to_the_game() -> None:
     assert table.private.says("needs a public screen, or a panel at every seat")
     ann.sets("game", "Party")
     assert not table.private.says("needs")
+
+
+# ── in the order of what matters ─────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def six() -> EveningTable:
+    """Six people play wqrdles with cards at a table with grids."""
+    seat = grids_only().seats[1]
+    table = EveningTable(replace(grids_only(), seats=dict.fromkeys(range(1, 7), seat)))
+    people = table.join("Ann", "Bob", "Cid", "Dan", "Eva", "Fay")
+    people[0].starts("wqrdles")
+    for person, word in zip(people, ("HOUSE", "NEWTS", "ROAST", "PLANT", "CRISP", "MOUTH"), strict=True):
+        person.hides(word)
+    return table
+
+
+def test_the_card_of_whoever_is_on_turn_and_the_top_card_come_first(six: EveningTable) -> None:
+    titles = [page.splitlines()[0] for page in pages_by_themselves(six)]
+    assert titles[titles.index("ANN's turn") :][:3] == ["ANN's turn", "ANN's card", "Top card"]
+
+
+def test_while_six_guess_every_board_comes_round_within_a_minute_and_a_half(six: EveningTable) -> None:
+    six.seat("Ann").brings_up_the_list().enter()
+    six.passes(STAYS)
+    shown = []
+    for _ in range(13):  # six questions, how everybody stands, six boards
+        shown.append("\n".join(six.public.text))
+        six.passes(TURNS_EVERY)
+    assert all(any(f"← {name}" in page for page in shown) for name in ("ANN", "BOB", "CID", "DAN", "EVA", "FAY"))
+
+
+def test_a_new_turn_brings_its_first_page_up(six: EveningTable) -> None:
+    six.seat("Ann").brings_up_the_list().enter()
+    six.passes(121)
+    assert six.public.title == "BOB's turn"
