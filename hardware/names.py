@@ -32,6 +32,7 @@ class DeviceName(str):
 
 
 PRIVATE, PUBLIC = DeviceName("private"), DeviceName("public")
+PRIVATE_PAGE, PUBLIC_PAGE = DeviceName("private.page"), DeviceName("public.page")
 BUZZER, SPEAKER = DeviceName("buzzer"), DeviceName("speaker")
 
 

@@ -20,6 +20,14 @@ NEXT = "NEXT"  # on a numeric pad: take this letter, or the next entry of a menu
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """Where a finger was on a display that can be touched: what was asked there, and which of its entries."""
+
+    task: str = field(repr=False)
+    entry: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class KeyPress:
     """A key of a seat's keypad. The key is not in the repr: it may belong to a secret."""
 
@@ -29,6 +37,7 @@ class KeyPress:
     down: bool = True  # False when the key is let go; a held key sends nothing in between
     digit: str = field(default="", repr=False)  # what a menu takes it for, on pads where letters share a digit
     replaces: bool = False  # by multi-tap: this letter stands in place of the one before it
+    at: Touched | None = None  # the entry that it is for, where people point at one: it needs no cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,16 @@ class PanelFrame:
     still: tuple[str, ...] | None = field(default=None, compare=False, repr=False)  # without the clock, if it has one
 
 
+@dataclass(frozen=True, slots=True)
+class PageFrame:
+    """What a display shows that draws pages itself: words, marks, choices with ids, as plain data.
+
+    It is complete: whoever gets this one needs none before it. It may hold its reader's secret.
+    """
+
+    content: Mapping[str, object] = field(repr=False)
+
+
 class Grid(Protocol):
     """An LED grid. `show` returns at once; the newest frame wins, and is shown again whenever the grid comes back."""
 
@@ -110,6 +129,12 @@ class Panel(Protocol):
     def colour(self) -> bool: ...
     def show(self, frame: PanelFrame) -> None: ...
     def dim(self, contrast: float) -> None: ...
+
+
+class PageDisplay(Protocol):
+    """A display that draws pages itself, such as a browser; `show` as for a grid."""
+
+    def show(self, frame: PageFrame) -> None: ...
 
 
 class Lamp(Protocol):
@@ -223,6 +248,10 @@ class Table(Protocol):
     def private(self) -> Panel | None: ...
     @property
     def public(self) -> Panel | None: ...
+    @property
+    def pages(self) -> Mapping[str, PageDisplay]:
+        """Displays that draw pages themselves, by name: `seat2.page`, `public.page`, `private.page`."""
+
     @property
     def buttons(self) -> Sequence[str]: ...
     @property

@@ -30,6 +30,7 @@ from hardware.ports import (
     KeyPress,
     Lamp,
     Listener,
+    PageDisplay,
     Pairing,
     Seat,
     Speaker,
@@ -190,6 +191,7 @@ class DeviceTable:
         self._settings = settings
         self._clock = clock
         self._maker = maker
+        self.pages: Mapping[str, PageDisplay] = {}  # no device of ours draws pages; browsers do
         self._open()
 
     def _open(self) -> None:

@@ -14,6 +14,11 @@ class Alarms:
         self._zero = clock.time()
         self._set: dict[str, Alarm] = {}
 
+    @property
+    def started(self) -> float:
+        """When the console started, as the clock counts time."""
+        return self._zero
+
     def now(self) -> float:
         return self._clock.time() - self._zero
 

@@ -21,6 +21,7 @@ from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.tasks import WaitTask
 from firmware_host.games.shared.views import TableView, View
 from firmware_host.journal.keeper import Memory
+from hardware.names import DeviceName
 from hardware.ports import Table
 
 IDEAS = 12
@@ -121,7 +122,7 @@ class Sittings:
     def _in_the_lobby(self, seat: int, state: SeatState) -> Sitting:
         lobby = self.seats.lobby
         if seat not in lobby.joined and not state.joining:
-            return Sitting(WaitTask(), pages.invitation())
+            return Sitting(WaitTask(button=newcomers.TO_JOIN), pages.invitation())
         if seat == self._pads.seat:
             return self._pads.sit(state.desk, lobby.joined)
         captain = seat == lobby.captain
@@ -146,6 +147,7 @@ class Sittings:
             waits_for=self._results.waits_for(seat),
             last_result=self._results.last(seat),
             notes=self._table.seats[seat].panel is not None,
+            boards=DeviceName("page", seat) in self._table.pages,
             lines=self._lines(seat),
             how_to_play=games.of(view).how_to_play,
             told=self._told(seat),

@@ -35,6 +35,7 @@ class ShownProgress:
     state: State
     told: str = field(repr=False)  # the state in words, or what is said in place of it
     looked_at: bool  # whether it is their board that is shown
+    tallies: tuple[Tally | None, ...] = ()  # the rows as numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +49,9 @@ class ShownPage:
     title: str = field(default="", repr=False)
     board: BoardPicture | None = None
     owner: str = ""  # of the board
+    secret: str = field(default="", repr=False)
+    openly: str = ""  # the title without the secret
+    boards: tuple[tuple[str, BoardPicture], ...] = ()  # all of them, each with its owner
     alphabet: Letters | None = field(default=None, repr=False)
     notes: str = field(default="", repr=False)
     big: str = field(default="", repr=False)
@@ -73,6 +77,9 @@ def shown_in(reader: Language, page: Page) -> ShownPage:
         title=reader.read(page.title),
         board=board,
         owner=reader.read(board.owner) if board is not None else "",
+        secret=page.secret,
+        openly=reader.read(page.openly),
+        boards=tuple((reader.read(each.owner), each) for each in page.boards),
         alphabet=page.alphabet,
         notes=page.notes,
         big=page.big,
@@ -100,7 +107,8 @@ def progress_in(reader: Language, each: Progress, board: BoardPicture | None = N
     """How somebody stands. `board` is the one on the same page."""
     looked_at = board is not None and board.owner == verbatim(each.name)
     told = reader.read(each.note or STATES[each.state])
-    return ShownProgress(each.name, tuple(_tally(reader, row) for row in each.rows), each.state, told, looked_at)
+    rows = tuple(_tally(reader, row) for row in each.rows)
+    return ShownProgress(each.name, rows, each.state, told, looked_at, each.rows)
 
 
 def _tally(reader: Language, row: Tally | None) -> str:

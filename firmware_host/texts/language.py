@@ -29,6 +29,7 @@ ON_A_NUMBER_PAD: Mapping[Keys, Text] = {
     Keys.BOARDS: say("/"),
     Keys.CHANGE: say("ENTER"),
 }
+ON_A_TOUCHSCREEN: Mapping[Keys, Text] = {**ON_A_KEYBOARD, Keys.ENTER: say("Enter"), Keys.MENU: say("Menu")}
 
 USUAL_PALETTE = "green-yellow"
 COLOURS: Mapping[str, Mapping[MarkColour, Text]] = {  # by palette
@@ -95,10 +96,11 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def language(name: str, *, number_pad: bool = False, palette: str = USUAL_PALETTE) -> Language:
+def language(name: str, *, number_pad: bool = False, touch: bool = False, palette: str = USUAL_PALETTE) -> Language:
     """The language of that name, or English where there is no catalogue of it."""
     catalogue = gettext.translation(DOMAIN, CATALOGUES, [name], fallback=True)
-    return Language(name, catalogue, ON_A_NUMBER_PAD if number_pad else ON_A_KEYBOARD, COLOURS[palette])
+    keys = ON_A_TOUCHSCREEN if touch else ON_A_NUMBER_PAD if number_pad else ON_A_KEYBOARD
+    return Language(name, catalogue, keys, COLOURS[palette])
 
 
 def english(text: Text) -> str:

@@ -7,6 +7,7 @@ import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.applications import Starlette
@@ -28,7 +29,12 @@ from firmware_host.web.web_table import WebTable
 from firmware_host.web.wire import Button, Key, Plug, Power, Refused, Slow, Turn
 from hardware.config.checks import is_loopback
 
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 FILES = {  # kept in memory: a file response of Starlette would also answer requests for many small parts of a file
     file.relative_to(STATIC).as_posix(): (file.read_bytes(), KINDS[file.suffix])
     for file in STATIC.rglob("*")
@@ -37,7 +43,7 @@ FILES = {  # kept in memory: a file response of Starlette would also answer requ
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -101,7 +107,7 @@ class WebApp:
         return self._answer(request, f"seat{request.path_params['seat']}", "seat.html")
 
     def _answer(self, request: Request, name: str, file: str) -> Response:
-        page = self._table.pages.get(name)
+        page = self._table.web_pages.get(name)
         if page is None:
             return self._plain(say("This table has no such seat."), 404)
         if page.here_only and not is_here(request):
@@ -120,7 +126,7 @@ class WebApp:
         return Response(content, media_type=kind, headers=HEADERS)
 
     def _plain(self, text: Text, status: int) -> Response:
-        return PlainTextResponse(f"{self._read(text, self._table.pages[WHOLE_TABLE])}\n", status, headers=HEADERS)
+        return PlainTextResponse(f"{self._read(text, self._table.web_pages[WHOLE_TABLE])}\n", status, headers=HEADERS)
 
     def _read(self, text: Text, page: WebPage) -> str:
         return language(self._table.broadcast.language_of(page)).read(text)
@@ -128,7 +134,7 @@ class WebApp:
     # ── sockets ──────────────────────────────────────────────────────────────────────────────────
 
     async def _live(self, socket: WebSocket) -> None:
-        page = self._table.pages.get(str(socket.path_params["page"]))
+        page = self._table.web_pages.get(str(socket.path_params["page"]))
         if page is None or not same_origin(socket) or (page.here_only and not is_here(socket)):
             await socket.close(NOT_YOURS)  # before it is accepted: the browser is told 403 and nothing else
             return
@@ -158,7 +164,7 @@ class WebApp:
             await self._refuse(socket, page, FULL, full)
             return
         watcher = Watcher(page)
-        watcher.hear(wire.hello(page, self._table.described, self._table.sizes))
+        watcher.hear(wire.hello(page, self._table.described, self._table.sizes, self._table.now))
         broadcast.enter(watcher)
         sending = asyncio.create_task(_send(socket, watcher))
         try:
@@ -218,8 +224,9 @@ class WebApp:
         held = set[tuple[int, str]]()
         try:
             while True:
-                touch = wire.read_touch(await _text(socket), watcher.page)
-                if isinstance(touch, Key):
+                text = await _text(socket)
+                touch = wire.read_touch(text, replace(watcher.page, plays=self._table.broadcast.plays(watcher.page)))
+                if isinstance(touch, Key) and touch.at is None:
                     (held.add if touch.down else held.discard)((touch.seat, touch.key))
                 self._touch(touch, watcher)
         finally:
@@ -228,8 +235,11 @@ class WebApp:
 
     def _touch(self, touch: wire.Touch, watcher: Watcher) -> None:
         match touch:
-            case Key(seat, key, down):
+            case Key(seat, key, down, None):
                 self._table.key(seat, key, down)
+            case Key(seat, key, _, at):
+                self._table.key(seat, key, True, at)
+                self._table.key(seat, key, False)
             case Button(name, down):
                 self._table.button(name, down)
             case Turn(device, up):

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from firmware_host.web import wire
 from firmware_host.web.pages import WebPage
-from hardware.ports import GridFrame, PanelFrame, Tone
+from hardware.names import PRIVATE_PAGE, PUBLIC_PAGE, DeviceName
+from hardware.ports import GridFrame, PageDisplay, PageFrame, PanelFrame, Table, Tone
 
 MOST_WAITING = 16  # sentences and tones that wait for a slow page
 
@@ -52,6 +53,17 @@ class Watcher:
             yield self._frames.pop(next(iter(self._frames)))
 
 
+class BrowserPage:
+    """A display that draws pages itself: every browser that has the page of this name open."""
+
+    def __init__(self, name: str, broadcast: "Broadcast") -> None:
+        self._name = name
+        self._broadcast = broadcast
+
+    def show(self, frame: PageFrame) -> None:
+        self._broadcast.show(self._name, frame)
+
+
 class Broadcast:
     """Turns each frame into a message once, however many pages receive it."""
 
@@ -60,6 +72,7 @@ class Broadcast:
         self._shown: dict[str, str] = {}
         self._notices: dict[str, str] = {}
         self._watchers: set[Watcher] = set()
+        self._readers: dict[str, frozenset[int]] = {}  # of displays that are handed on: whose page they show
 
     def enter(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
@@ -80,12 +93,18 @@ class Broadcast:
         if device in self._shown and watcher.sees(device):
             watcher.show(device, self._shown[device])
 
-    def show(self, device: str, frame: GridFrame | PanelFrame | None) -> None:
+    def show(self, device: str, frame: GridFrame | PanelFrame | PageFrame | None) -> None:
         self._put(device, wire.shown(device, frame))
-        if isinstance(frame, PanelFrame):  # a seat that chooses another language sees it on its panel
+        seat = frame.content.get("seat") if isinstance(frame, PageFrame) else None
+        self._readers[device] = frozenset({seat} if isinstance(seat, int) else ())
+        if isinstance(frame, PanelFrame | PageFrame):  # a seat that chooses another language sees it there
             for watcher in self._watchers:
                 if watcher.sees(device):
                     self._check_language(watcher)
+
+    def plays(self, page: WebPage) -> frozenset[int]:
+        """The seats whose keys this page presses now."""
+        return page.plays | self._readers.get(page.follows, frozenset())
 
     def light(self, lamp: str, on: bool) -> None:
         self._put(lamp, wire.lit(lamp, on))
@@ -123,3 +142,10 @@ class Broadcast:
     def _to_all(self, message: str) -> None:
         for watcher in self._watchers:
             watcher.hear(message)
+
+
+def page_displays(table: Table, broadcast: Broadcast) -> dict[str, PageDisplay]:
+    """The displays in browsers: one for each seat, and one for each shared screen that the table has."""
+    names = [*(DeviceName("page", number) for number in table.seats), PUBLIC_PAGE]
+    names += [PRIVATE_PAGE] if table.private is not None else []
+    return {name: BrowserPage(name, broadcast) for name in names}

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hardware.names import PRIVATE, PUBLIC, DeviceName
+from hardware.names import PRIVATE_PAGE as PRIVATE_DISPLAY
+from hardware.names import PUBLIC_PAGE as PUBLIC_DISPLAY
 from hardware.ports import Seat, Table
 
 WHOLE_TABLE, PRIVATE_PAGE, PUBLIC_PAGE = "all", "private", "public"
@@ -23,6 +25,7 @@ class WebPage:
     code: str = field(default="", repr=False)  # needed from every other computer
     for_all: bool = False  # open to everybody, without a code
     seat: int | None = None  # the seat that it belongs to
+    follows: str = ""  # a display that is handed on: the page presses the keys of whoever reads it now
 
     @property
     def here_only(self) -> bool:
@@ -62,21 +65,18 @@ def pages_of(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = fr
             buttons=frozenset(table.buttons),
             breaks=breaks,
         ),
-        WebPage(PUBLIC_PAGE, everything & {PUBLIC}, most=112, for_all=True),
-        WebPage(PRIVATE_PAGE, everything & {PRIVATE}, code=codes.get(PRIVATE_PAGE, "")),
-        *(_seat_page(seat, table, codes) for seat in table.seats.values()),
+        WebPage(PUBLIC_PAGE, frozenset({PUBLIC_DISPLAY}), most=112, for_all=True),
+        WebPage(PRIVATE_PAGE, frozenset({PRIVATE_DISPLAY}), code=codes.get(PRIVATE_PAGE, ""), follows=PRIVATE_DISPLAY),
+        *(_seat_page(seat, codes) for seat in table.seats.values()),
     ]
     return {page.name: page for page in found}
 
 
-def _seat_page(seat: Seat, table: Table, codes: Mapping[str, str]) -> WebPage:
+def _seat_page(seat: Seat, codes: Mapping[str, str]) -> WebPage:
     number = seat.number
-    sees = set(seat_devices(seat)) | (lamps(table) & {DeviceName("lamp", number)})
-    if seat.panel is None and table.public is not None:  # its menus are on the public screen
-        sees.add(PUBLIC)
     return WebPage(
         f"seat{number}",
-        frozenset(sees),
+        frozenset({DeviceName("page", number)}),
         plays=frozenset({number}),
         seat=number,
         code=codes.get(str(number), ""),

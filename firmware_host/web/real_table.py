@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware_host.texts.language import ENGLISH
-from firmware_host.web.broadcast import Broadcast
+from firmware_host.web.broadcast import Broadcast, page_displays
 from firmware_host.web.pages import WebPage, displays, pages_of
 from firmware_host.web.web_table import Seats, described, language_of
 from firmware_host.web.wire import Plug, Power, Slow
@@ -28,6 +28,7 @@ from hardware.ports import (
     Speaker,
     Table,
     Tone,
+    Touched,
 )
 
 PHONE = (128, 64)  # pixels of a seat that has only a phone
@@ -135,7 +136,8 @@ class RealWebTable:
         self.buzzer = BuzzerAndPage(table.buzzer, self.broadcast)
         self.speaker = SpeakerAndPage(table.speaker, self.broadcast)
         self.pairing = table.pairing
-        self.pages: Mapping[str, WebPage] = pages_of(self, codes)
+        self.pages = page_displays(self, self.broadcast)
+        self.web_pages: Mapping[str, WebPage] = pages_of(self, codes)
         self.sizes = displays(self)
         self.described = described(self)
 
@@ -170,7 +172,11 @@ class RealWebTable:
 
     # ── as the pages use it ──────────────────────────────────────────────────────────────────────
 
-    def key(self, seat: int, key: str, down: bool) -> None:
+    @property
+    def now(self) -> float:
+        return self._clock.time()
+
+    def key(self, seat: int, key: str, down: bool, at: Touched | None = None) -> None:
         if not down and (seat, key) not in self._held:
             return
         (self._held.add if down else self._held.discard)((seat, key))
@@ -179,7 +185,7 @@ class RealWebTable:
             self._on_phone.add(seat)
             self._table.touch(DeviceBack(DeviceName("keypad", seat)))
         digit = key if key.isdigit() else ""
-        self._table.touch(KeyPress(self._acts_for.get(seat, seat), key, self._clock.time(), down, digit))
+        self._table.touch(KeyPress(self._acts_for.get(seat, seat), key, self._clock.time(), down, digit, at=at))
 
     def button(self, name: str, down: bool) -> None:
         self._table.touch(ButtonPress(name, self._clock.time(), down))

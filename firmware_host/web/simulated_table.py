@@ -12,7 +12,7 @@ from firmware_host.console.settings import evening_settings
 from firmware_host.journal.keeper import Keeper
 from firmware_host.texts.language import language
 from firmware_host.web import wire
-from firmware_host.web.broadcast import Broadcast
+from firmware_host.web.broadcast import Broadcast, page_displays
 from firmware_host.web.occupants import in_lobby, occupants
 from firmware_host.web.pages import WebPage, displays, pages_of
 from firmware_host.web.real_table import PHONE, PUBLIC_SIZE
@@ -22,7 +22,7 @@ from hardware.clock import LoopClock
 from hardware.config.reading import simulated_table
 from hardware.config.settings import ButtonSettings, I2cPanelSettings, KeypadSettings, SeatSettings, TableSettings
 from hardware.names import DeviceName
-from hardware.ports import ButtonPress, GridFrame, PanelFrame, Tone
+from hardware.ports import ButtonPress, GridFrame, KeyPress, PanelFrame, Tone, Touched
 from hardware.simulated.table import Happening, SimulatedTable
 
 SHORTEST_UNPLUGGED = 1.2  # seconds: by then the console has noticed that a device is gone
@@ -79,11 +79,12 @@ class SimulatedWebTable:
         self._telling = False  # who sits where, as soon as everything is shown
         self._console: Console | None = None
         self._table = SimulatedTable(settings, clock, self._happened)
+        self._table.pages = page_displays(self._table, self.broadcast)
         self.sizes = displays(self._table)
         numeric = frozenset(number for number, seat in self._table.seats.items() if seat.numeric)
         self.described = described(self._table, numeric)
         keypads = {DeviceName("keypad", number) for number in self._table.keypads}
-        self.pages: Mapping[str, WebPage] = pages_of(self._table, codes, frozenset(self.sizes) | keypads)
+        self.web_pages: Mapping[str, WebPage] = pages_of(self._table, codes, frozenset(self.sizes) | keypads)
         self._console = self._start()
 
     def close(self) -> None:
@@ -92,8 +93,14 @@ class SimulatedWebTable:
 
     # ── as the pages use it ──────────────────────────────────────────────────────────────────────
 
-    def key(self, seat: int, key: str, down: bool) -> None:
-        if seat in self._table.keypads:
+    @property
+    def now(self) -> float:
+        return self._clock.time()
+
+    def key(self, seat: int, key: str, down: bool, at: Touched | None = None) -> None:
+        if at is not None or (key.isalpha() and len(key) == 1 and self._table.seats[seat].numeric):  # on a phone
+            self._table.touch(KeyPress(seat, key, self._clock.time(), down, at=at))
+        elif seat in self._table.keypads:
             (self._table.hold if down else self._table.let_go)(seat, key)
 
     def button(self, name: str, down: bool) -> None:
@@ -156,6 +163,8 @@ class SimulatedWebTable:
         for device in self.sizes:
             if self._table.showing(device) is None:
                 self.broadcast.show(device, None)
+        for page in () if self._powered else self._table.pages:
+            self.broadcast.show(page, None)
         self.broadcast.tell("condition", wire.condition(self._powered, sorted(self._unplugged), self._slow))
 
     def _tell_occupants_soon(self) -> None:

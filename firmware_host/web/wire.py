@@ -14,7 +14,7 @@ from firmware_host.web.occupants import InLobby, Occupant
 from firmware_host.web.pages import WebPage
 from hardware.config.keymaps import KEYS
 from hardware.names import PRIVATE, PUBLIC
-from hardware.ports import GridFrame, PanelFrame, Tone
+from hardware.ports import GridFrame, PageFrame, PanelFrame, Tone, Touched
 
 LONGEST = 512  # bytes of what a page sends
 SLOWEST = 5.0  # seconds a frame, when somebody slows a bus down
@@ -28,7 +28,7 @@ class Refused(TextError):
 # ── to a page ────────────────────────────────────────────────────────────────────────────────────
 
 
-def shown(device: str, frame: GridFrame | PanelFrame | None) -> str:
+def shown(device: str, frame: GridFrame | PanelFrame | PageFrame | None) -> str:
     """What a display shows now; None means dark."""
     match frame:
         case None:
@@ -36,6 +36,8 @@ def shown(device: str, frame: GridFrame | PanelFrame | None) -> str:
         case GridFrame():
             rows = ["".join(f"{red:02x}{green:02x}{blue:02x}" for red, green, blue in row) for row in frame.rows]
             return _text({"device": device, "rows": rows, "text": frame.text})
+        case PageFrame():
+            return _text({"device": device, **frame.content})
         case PanelFrame():
             pixels = b64encode(frame.pixels).decode()
             without_clock = {} if frame.still is None else {"still": frame.still}
@@ -69,11 +71,14 @@ def language_tag(language: str) -> str:
     return language.replace("_", "-")
 
 
-def hello(page: WebPage, seats: list[Mapping[str, object]], sizes: Mapping[str, tuple[int, int]]) -> str:
-    """The first message once the page may enter: what it can see and press."""
+def hello(
+    page: WebPage, seats: list[Mapping[str, object]], sizes: Mapping[str, tuple[int, int]], now: float = 0.0
+) -> str:
+    """The first message once the page may enter: what it can see and press, and the time that deadlines are in."""
     return _text(
         {
             "hello": page.name,
+            "clock": round(now, 3),
             "screens": {"private": PRIVATE, "public": PUBLIC},
             "seats": [seat for seat in seats if seat["number"] in page.plays],
             "sizes": {device: size for device, size in sizes.items() if device in page.sees},
@@ -111,6 +116,7 @@ class Key:
     seat: int
     key: str = field(repr=False)
     down: bool
+    at: Touched | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +156,10 @@ Touch = Key | Button | Turn | Plug | Slow | Power
 def read_touch(text: str, page: WebPage) -> Touch:
     """What the page did, if it may do that."""
     match _object(text):
+        case {"seat": int(seat), "key": str(key), "task": str(task), "entry": str(entry)} if (
+            seat in page.plays and key in KEYS
+        ):
+            return Key(seat, key, True, Touched(task, entry))
         case {"seat": int(seat), "key": str(key), "down": bool(down)} if seat in page.plays and key in KEYS:
             return Key(seat, key, down)
         case {"button": str(name), "down": bool(down)} if name in page.buttons:

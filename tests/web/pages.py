@@ -67,7 +67,9 @@ class Page:
         return self.closed
 
     def lines(self, device: str) -> list[str]:
-        return list(self.shown.get(device, {}).get("text", ()))
+        """What a display says. Soaks ask for panels by their names; where a page draws itself, that is the page."""
+        message = self.shown.get(device) or self.shown.get(device.replace(".panel", ".page"), {})
+        return list(message["text"]) if "text" in message else page_lines(message)
 
     def messages(self, kind: str) -> list[Message]:
         return [message for message in map(json.loads, self.received) if kind in message]
@@ -93,6 +95,24 @@ class Page:
         self.closed = self._socket.close_code
         async with self._changed:
             self._changed.notify_all()
+
+
+TILES = {"G": "[{}]", "Y": "({})", "-": " {} "}
+
+
+def page_lines(message: Message) -> list[str]:
+    """What a page says that a browser draws, in lines as a panel would have them."""
+    said: list[str] = []
+    said += [str(message.get("title", "")), *(player["name"] for player in message.get("players", ()))]
+    for page in (message.get("page", {}), message.get("sheet", {})):
+        said += [page.get("title", ""), *page.get("lines", ()), *(" ".join(row) for row in page.get("table", ()))]
+        for letters, marks, _note in page.get("board", {}).get("rows", ()):
+            tiles = (TILES.get(mark, " {} ").format(letter) for letter, mark in zip(letters, marks, strict=True))
+            said.append("".join(tiles).rstrip())
+    asked = message.get("asked", {}) if "page" in message else {}
+    said += [asked.get("typed", "").ljust(asked["longest"], "_")] if asked.get("kind") == "word" else []
+    said += [": ".join(filter(None, (item["label"], item.get("value")))) for item in asked.get("items", ())]
+    return [line for line in (*said, message.get("said", ""), message.get("news", "")) if line.strip()]
 
 
 class Served:
@@ -189,8 +209,8 @@ class StillTable:
         keeper = Journal.on_the_spot(MEMORY, self.clock)
         self.web_table = SimulatedWebTable(settings, self.clock, keeper, {}, seed, self._think)
         self._thinking = thinking  # seconds that each thought of a computer player takes
-        self.sent: dict[str, list[str]] = {name: [] for name in self.web_table.pages}
-        self._watchers = {name: Watcher(page) for name, page in self.web_table.pages.items()}
+        self.sent: dict[str, list[str]] = {name: [] for name in self.web_table.web_pages}
+        self._watchers = {name: Watcher(page) for name, page in self.web_table.web_pages.items()}
         for watcher in self._watchers.values():
             self.web_table.broadcast.enter(watcher)
         self.passes(0.1)

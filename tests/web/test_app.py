@@ -29,7 +29,7 @@ def test_a_key_on_a_page_is_a_key_at_the_table() -> None:
         async with table() as served:
             phone = await served.page("seat2")
             await phone.types(2, "A")
-            await phone.says("seat2.panel", "Your name?")
+            await phone.says("seat2.page", "Your name?")
 
     really(evening())
 
@@ -39,9 +39,9 @@ def test_two_pages_of_one_seat_both_see_and_both_type() -> None:
         async with table() as served:
             one, other = await served.page("seat1"), await served.page("seat1")
             await one.types(1, "ENTER", "A")
-            await other.says("seat1.panel", "A_")
+            await other.says("seat1.page", "A_")
             await other.types(1, "N")
-            await one.says("seat1.panel", "AN_")
+            await one.says("seat1.page", "AN_")
 
     really(evening())
 
@@ -52,10 +52,10 @@ def test_a_key_that_a_page_held_is_let_go_when_the_page_is_closed() -> None:
             one, other = await served.page("seat1"), await served.page("seat1")
             await one.types(1, "ENTER")
             await one.send({"seat": 1, "key": "A", "down": True})
-            await other.says("seat1.panel", "A_")
+            await other.says("seat1.page", "A_")
             await one.close()
             await other.types(1, "A")
-            await other.says("seat1.panel", "AA_")
+            await other.says("seat1.page", "AA_")
 
     really(evening())
 
@@ -65,8 +65,8 @@ def test_the_public_screen_is_sent_the_score_and_what_is_said() -> None:
         async with table() as served:
             everything, public = await served.page("all"), await served.page("public")
             await everything.types(1, "ENTER", *"ANN", "ENTER")
-            await public.says("public", "ANN")
-            assert public.devices == {"public"}
+            await public.says("public.page", "ANN")
+            assert public.devices == {"public.page"}
 
     really(evening())
 
@@ -76,9 +76,9 @@ def test_computer_players_play_on_a_real_loop() -> None:
         async with table() as served:
             page = await served.page("seat1")
             await page.types(1, "ENTER", *"ANN", "ENTER")
-            await page.says("seat1.panel", "ANN: captain")
+            await page.says("seat1.page", "ANN: captain")
             await page.types(1, "DOWN", "DOWN", "RIGHT", "UP", "UP", "ENTER")
-            await page.says("seat1.panel", "is choosing a word")
+            await page.says("seat1.page", "is choosing a word")
             await page.until(lambda page: any("ADA" in str(said["say"]) for said in page.messages("say")))
 
     really(evening())
@@ -94,7 +94,7 @@ def test_from_elsewhere_a_seat_needs_its_code() -> None:
             await phone.until(lambda page: bool(page.messages("refused")))
             assert phone.devices == set()
             await phone.send({"code": "kiwi77"})
-            await phone.says("seat2.panel", "Press a key to join.")
+            await phone.says("seat2.page", "Press a key to join.")
 
     really(evening())
 
@@ -144,7 +144,7 @@ def test_a_right_code_is_no_wrong_one_however_often_it_is_given() -> None:
             for _ in range(10):
                 phone = await served.page("seat2", ELSEWHERE)
                 await phone.send({"code": CODES["2"]})
-                await phone.says("seat2.panel", "Press a key to join.")
+                await phone.says("seat2.page", "Press a key to join.")
                 await phone.close()
 
     really(evening())
@@ -177,7 +177,7 @@ def test_a_code_that_nobody_could_type_is_refused_without_a_traceback(
 def test_at_this_computer_no_code_is_asked() -> None:
     async def evening() -> None:
         async with table(codes=CODES) as served:
-            await (await served.page("seat2")).says("seat2.panel", "Press a key to join.")
+            await (await served.page("seat2")).says("seat2.page", "Press a key to join.")
 
     really(evening())
 
@@ -249,7 +249,7 @@ def test_the_score_is_shown_to_all_without_a_code() -> None:
     async def evening() -> None:
         async with table() as served:
             public = await served.page("public", ELSEWHERE)
-            await public.until(lambda page: page.devices == {"public"})
+            await public.until(lambda page: page.devices == {"public.page"})
 
     really(evening())
 
@@ -259,7 +259,7 @@ def test_the_score_is_shown_to_all_without_a_code() -> None:
 
 async def unharmed(others: Page) -> None:
     await others.types(3, "A")
-    await others.says("seat3.panel", "Your name?")
+    await others.says("seat3.page", "Your name?")
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_the_ninth_page_of_a_seat_is_one_too_many() -> None:
     async def evening() -> None:
         async with table() as served:
             pages = [await served.page("seat1") for _ in range(8)]
-            await pages[-1].says("seat1.panel", "Press a key to join.")
+            await pages[-1].says("seat1.page", "Press a key to join.")
             assert await (await served.page("seat1")).is_shut() == FULL
             await pages[0].close()
 
@@ -370,7 +370,7 @@ def test_an_end_is_told_to_every_page_at_once() -> None:
     async def evening() -> None:
         async with table() as served:
             page = await served.page("seat1")
-            await page.says("seat1.panel", "Press a key")
+            await page.says("seat1.page", "Press a key")
             await served.ends()
             assert await page.is_shut() == GOING
 

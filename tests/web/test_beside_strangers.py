@@ -55,7 +55,7 @@ async def comes_up(port: int) -> Page:
 
 
 def shows(begins: str, page: Page) -> bool:
-    return any(line.startswith(begins) for line in page.lines("seat1.panel"))
+    return any(line.startswith(begins) for line in page.lines("seat1.page"))
 
 
 async def seconds_a_key(page: Page) -> float:
@@ -84,7 +84,7 @@ def test_a_key_takes_at_most_twice_as_long_beside_an_attack(attack: str, tmp_pat
     async def evening(port: int) -> None:
         page = await comes_up(port)
         await page.types(1, "ENTER")
-        await page.says("seat1.panel", "Your name?")
+        await page.says("seat1.page", "Your name?")
         for _ in range(ROUNDS):
             alone, beside = [await seconds_beside(page, target, attack) for target in (0, port)]
             ratios.append(beside / alone)

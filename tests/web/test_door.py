@@ -70,7 +70,7 @@ async def player(served: Served) -> Page:
     phone = await served.page("seat3", ELSEWHERE)
     await phone.send({"code": CODES["3"]})
     await phone.types(3, "A")
-    await phone.says("seat3.panel", "Your name?")
+    await phone.says("seat3.page", "Your name?")
     return phone
 
 
@@ -119,7 +119,7 @@ def test_strangers_who_look_leave_a_place_for_the_television() -> None:
             for each in crowd:
                 each.writer.write(upgrade("public", served.port))
             television = await served.page("public", ELSEWHERE)
-            await television.says("public", "wordtable")
+            await television.says("public.page", "Party")
 
     really(evening())
 
@@ -133,7 +133,7 @@ def test_when_all_places_to_look_are_taken_a_crowd_makes_room() -> None:
                     each.writer.write(upgrade("public", served.port))
                     await each.reader.readuntil(b"\r\n\r\n")
             television = await served.page("public", ELSEWHERE)
-            await television.says("public", "wordtable")
+            await television.says("public.page", "Party")
             for crowd in crowds:
                 await crowd.__aexit__(None, None, None)
 
@@ -144,7 +144,7 @@ def test_an_address_that_looks_too_often_is_told() -> None:
     async def evening() -> None:
         async with table(codes=CODES) as served:
             pages = [await served.page("public", ELSEWHERE) for _ in range(LOOKING_EACH)]
-            await pages[-1].says("public", "wordtable")
+            await pages[-1].says("public.page", "Party")
             assert await (await served.page("public", ELSEWHERE)).is_shut() == FULL
 
     really(evening())

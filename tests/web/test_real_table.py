@@ -27,7 +27,7 @@ class Evening:
         self.wired = SimulatedTable(settings, self.clock)
         self.web_table = RealWebTable(self.wired, self.clock, {})
         self.heard: list[Input] = []
-        self._watchers = {name: Watcher(page) for name, page in self.web_table.pages.items()}
+        self._watchers = {name: Watcher(page) for name, page in self.web_table.web_pages.items()}
         self.shown: dict[tuple[str, str], Message] = {}
         for watcher in self._watchers.values():
             self.web_table.broadcast.enter(watcher)
@@ -59,17 +59,19 @@ def one_keypad_short() -> TableSettings:
     return replace(settings, seats={**settings.seats, 2: SeatSettings()}, web=WebSettings())
 
 
-def test_a_page_shows_what_the_panel_shows() -> None:
+def test_a_page_says_what_the_panel_says() -> None:
     evening = Evening(simulated_table(2))
+    evening.wired.press(1, "ENTER")
+    evening.passes(1)
     frame = evening.wired.showing("seat1.panel")
     assert frame is not None
-    assert list(frame.text) == evening.shown["seat1", "seat1.panel"]["text"]
+    assert frame.text[0] == evening.shown["seat1", "seat1.page"]["page"]["title"] == "Your name?"
 
 
 def test_a_seat_without_devices_is_a_phone() -> None:
     evening = Evening(one_keypad_short())
     evening.phone(2, "ENTER", *"BOB", "ENTER")
-    assert "BOB: captain" in evening.shown["seat2", "seat2.panel"]["text"]
+    assert evening.shown["seat2", "seat2.page"]["page"]["title"] == "BOB: captain"
 
 
 def test_a_phone_and_a_keypad_play_together() -> None:
@@ -78,22 +80,22 @@ def test_a_phone_and_a_keypad_play_together() -> None:
     evening.phone(2, "ENTER", *"BOB", "ENTER")
     evening.wired.press(1, "ENTER")
     evening.passes(1)
-    assert any("is choosing" in line for line in evening.shown["seat2", "seat2.panel"]["text"])
+    assert "is choosing" in str(evening.shown["seat2", "seat2.page"]["page"]["lines"])
 
 
 def test_there_is_a_public_page_even_where_the_table_has_no_public_screen() -> None:
     evening = Evening(simulated_table(2))
     evening.phone(1, "ENTER", *"ANN", "ENTER")
-    assert any("ANN" in line for line in evening.shown["public", "public"]["text"])
+    assert evening.shown["public", "public.page"]["players"] == [{"name": "ANN"}]
 
 
-def test_a_seat_without_a_lamp_has_one_in_its_page() -> None:
+def test_a_page_says_who_is_waited_for() -> None:
     evening = Evening(one_keypad_short())
     evening.wired.press(1, "ENTER", *"ANN", "ENTER")
     evening.phone(2, "ENTER", *"BOB", "ENTER")
     evening.wired.press(1, "ENTER")
     evening.passes(1)
-    assert [evening.shown[f"seat{seat}", f"seat{seat}.lamp"]["lit"] for seat in (1, 2)] == [True, False]
+    assert ["called" in evening.shown[f"seat{seat}", f"seat{seat}.page"] for seat in (1, 2)] == [True, False]
 
 
 def test_a_phone_stands_in_for_a_keypad_that_is_gone() -> None:
@@ -147,7 +149,7 @@ def test_a_number_key_chooses_from_a_menu() -> None:
 
 def test_what_has_wires_is_not_broken_from_a_page() -> None:
     evening = Evening(simulated_table(2))
-    assert not evening.web_table.pages["all"].breaks
+    assert not evening.web_table.web_pages["all"].breaks
 
 
 def test_its_pages_are_served() -> None:

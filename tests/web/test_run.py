@@ -86,11 +86,11 @@ def test_two_phones_play_where_one_keypad_is_missing_and_one_seat_has_nothing(ta
         async with table.runs() as running:
             ann, bob = await running.phone(1, CODES[1]), await running.phone(2, CODES[2])
             await ann.types(1, "ENTER", *"ANN", "ENTER")
-            await ann.says("public", "ANN")
+            await ann.says("seat1.page", "ANN: captain")
             await bob.types(2, "ENTER", *"BOB", "ENTER")
-            await bob.says("seat2.panel", "Hello BOB")
+            await bob.says("seat2.page", "Hello BOB")
             await ann.types(1, "ENTER")
-            await bob.says("seat2.panel", "New to Party?")  # he has never played it
+            await bob.says("seat2.page", "New to Party?")  # he has never played it
             assert select.select([table.lights], [], [], LIMIT)[0], "the grid with a wire is never lit"
 
     really(evening())
@@ -100,7 +100,7 @@ def test_phones_are_told_when_it_ends(table: RunTable) -> None:
     async def evening() -> None:
         async with table.runs() as running:
             bob = await running.phone(2, CODES[2])
-            await bob.says("seat2.panel", "Press a key to join.")
+            await bob.says("seat2.page", "Press a key to join.")
             running.process.terminate()
             assert await bob.is_shut() == GOING
             _, complaints = running.process.communicate(timeout=LIMIT)

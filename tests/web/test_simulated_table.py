@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 
+from firmware_host.web.pages import WHOLE_TABLE
 from firmware_host.web.wire import Plug, Power, Slow
 from hardware.config.reading import simulated_table
 from hardware.config.settings import SeatSettings, WebSettings
@@ -22,28 +23,35 @@ def seated() -> StillTable:
     return table
 
 
+def panel(table: StillTable, seat: int) -> Message:
+    """What it shows on the page with the whole table, turned over."""
+    table.turns(f"seat{seat}.panel")
+    table.passes(0)
+    return table.showing(WHOLE_TABLE, f"seat{seat}.panel")
+
+
 def test_a_seat_that_is_only_a_phone_is_played_as_at_a_real_table() -> None:
     settings = simulated_table(2)
     table = StillTable(replace(settings, seats={**settings.seats, 2: SeatSettings()}, web=WebSettings()))
     table.joins(2, "BOB")
-    assert "BOB: captain" in table.showing("seat2", "seat2.panel")["text"]
+    assert "BOB: captain" in panel(table, 2)["text"]
 
 
 def test_an_unplugged_panel_goes_dark_on_its_page() -> None:
     table = seated()
     table.web_table.break_it(Plug("seat1.panel", False))
     table.passes(0.1)
-    assert table.showing("seat1", "seat1.panel") == {"device": "seat1.panel", "dark": True}
+    assert panel(table, 1) == {"device": "seat1.panel", "dark": True}
 
 
 def test_a_panel_that_is_plugged_in_again_shows_what_it_showed() -> None:
     table = seated()
-    before = table.showing("seat1", "seat1.panel")
+    before = panel(table, 1)
     table.web_table.break_it(Plug("seat1.panel", False))
     table.passes(3)
     table.web_table.break_it(Plug("seat1.panel", True))
     table.passes(3)
-    assert table.showing("seat1", "seat1.panel") == before
+    assert panel(table, 1) == before
 
 
 def test_nobody_is_too_quick_with_a_plug() -> None:
@@ -51,14 +59,14 @@ def test_nobody_is_too_quick_with_a_plug() -> None:
     table.web_table.break_it(Plug("seat1.panel", False))
     table.web_table.break_it(Plug("seat1.panel", True))
     table.passes(4)
-    assert "text" in table.showing("seat1", "seat1.panel")
+    assert "text" in panel(table, 1)
 
 
 def test_an_unplugged_keypad_types_nothing() -> None:
     table = StillTable(2)
     table.web_table.break_it(Plug("seat1.keypad", False))
     table.types(1, "A")
-    assert "Press a key to join." in table.showing("seat1", "seat1.panel")["text"]
+    assert "Press a key to join." in panel(table, 1)["text"]
 
 
 def test_a_slow_panel_is_late_and_others_are_not() -> None:
@@ -67,15 +75,15 @@ def test_a_slow_panel_is_late_and_others_are_not() -> None:
     for seat in (1, 2):
         table.types(seat, "A")
     table.passes(0.5)
-    assert "Your name?" not in table.showing("seat1", "seat1.panel")["text"]
-    assert "Your name?" in table.showing("seat2", "seat2.panel")["text"]
+    assert "Your name?" not in panel(table, 1)["text"]
+    assert "Your name?" in panel(table, 2)["text"]
 
 
 def test_a_power_cut_darkens_everything_at_once() -> None:
     table = seated()
     table.web_table.break_it(Power(False))
     table.passes(0.1)
-    assert all(table.showing(f"seat{seat}", f"seat{seat}.panel").get("dark") for seat in (1, 2))
+    assert all(panel(table, seat).get("dark") for seat in (1, 2))
 
 
 def test_after_a_power_cut_the_game_goes_on_where_it_was() -> None:
@@ -89,7 +97,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was() -> None:
     table.passes(1)
     table.types(1, "ENTER")
     table.passes(5)
-    assert any("P  L  U  M  B" in line for line in table.showing("seat2", "seat2.panel")["text"])
+    assert any("P  L  U  M  B" in line for line in panel(table, 2)["text"])
 
 
 def test_without_power_keys_and_buttons_do_nothing() -> None:
@@ -98,7 +106,7 @@ def test_without_power_keys_and_buttons_do_nothing() -> None:
     table.types(1, "A")
     table.web_table.button("pause", True)
     table.passes(1)
-    assert table.showing("seat1", "seat1.panel").get("dark")
+    assert panel(table, 1).get("dark")
 
 
 def test_the_power_button_held_shuts_the_table_down() -> None:
@@ -161,9 +169,9 @@ def test_only_the_whole_table_is_told_who_sits_where() -> None:
 
 def test_the_lamp_of_whoever_is_waited_for_is_lit_on_its_page() -> None:
     table = with_two_computers()
-    waited_for = table.showing("seat3", "seat3.lamp")["lit"]
+    waited_for = table.showing(WHOLE_TABLE, "seat3.lamp")["lit"]
     table.types(3, *"STONE", "ENTER")
-    assert (waited_for, table.showing("seat3", "seat3.lamp")["lit"]) == (True, False)
+    assert (waited_for, table.showing(WHOLE_TABLE, "seat3.lamp")["lit"]) == (True, False)
 
 
 def test_a_word_that_is_hidden_while_computer_players_think_is_guessed_at() -> None:

@@ -32,6 +32,8 @@ Answer = tuple[Desk, Command | None]
 def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answer:
     """What a key does to the innermost task; ESC there closes it, and opens the menu when nothing is open."""
     innermost = desk.innermost(task, menu)
+    if key.at is not None and key.at.task != innermost.name:
+        return desk, None  # pointed at something that is not asked any more
     desk = replace(desk, message=NOTHING, openly=NOTHING)
     if yields(innermost) and is_letter(key):
         return press(task, replace(desk, open=desk.open[:-1]), key, menu)
@@ -111,6 +113,9 @@ def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
         return desk.typing(task, typed + " "), None
     if key.key == DELETE:
         return desk.typing(task, typed[:-1]), None
+    pointed = _pointed_at(key, len(task.ideas))
+    if pointed is not None:
+        return desk.typing(task, task.ideas[pointed]), None
     if key.key == ENTER:
         if len(typed.strip()) >= (task.shortest or task.longest):
             return desk, task.does(typed.strip())
@@ -132,6 +137,8 @@ def _what_is_missing(task: WordTask, typed: str) -> Text:
 
 
 def _choose(task: ListTask, desk: Desk, key: KeyPress) -> Answer:
+    if key.at is not None:
+        return _choose_there(task, desk, key)
     chosen = desk.chosen_in(task)
     if key.digit.isdigit() and 1 <= int(key.digit) <= min(9, len(task.items)):
         return _take(task, desk, int(key.digit) - 1)
@@ -153,6 +160,24 @@ def _choose(task: ListTask, desk: Desk, key: KeyPress) -> Answer:
     return desk, None
 
 
+def _choose_there(task: ListTask, desk: Desk, key: KeyPress) -> Answer:
+    """The entry that a finger is on: ENTER takes it, LEFT and RIGHT change it, wherever the cursor is."""
+    assert key.at is not None
+    place = next((at for at in range(len(task.items)) if task.id_at(at) == key.at.entry), None)
+    if place is None:
+        return desk, None
+    if key.key == ENTER:
+        return _take(task, desk, place)
+    command = {LEFT: task.items[place].less, RIGHT: task.items[place].more}.get(key.key)
+    return desk.choosing(task, place), command
+
+
+def _pointed_at(key: KeyPress, most: int) -> int | None:
+    """The place that a finger is on, where places have numbers."""
+    entry = key.at.entry if key.at is not None else ""
+    return int(entry) if entry.isdecimal() and len(entry) < 3 and int(entry) < most else None
+
+
 def _take(task: ListTask, desk: Desk, place: int) -> Answer:
     item = task.items[place]
     desk = desk.choosing(task, place)
@@ -168,6 +193,9 @@ def _take(task: ListTask, desk: Desk, place: int) -> Answer:
 def _mark(task: MarksTask, desk: Desk, key: KeyPress) -> Answer:
     """G, Y and X (in other colours O, B and X; or 1, 2, 3) set a mark and move on; UP and DOWN change it."""
     marks, place = desk.marks_for(task), desk.place_in(task)
+    pointed = _pointed_at(key, len(marks))
+    if pointed is not None:
+        desk, place = desk.choosing(task, pointed), pointed
     if key.key in (LEFT, DELETE):
         return desk.choosing(task, max(place - 1, 0)), None
     if key.key in (RIGHT, NEXT):

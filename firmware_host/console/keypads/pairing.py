@@ -210,6 +210,6 @@ def _wait(title: Text, line: Text, digits: str = "", typed: Text = NOTHING) -> S
 
 def _failed(why: Text) -> Sitting:
     title = say("Not paired")
-    task = WaitTask("pairing", title, LookForPads(), leaving=StopPairing())
+    task = WaitTask("pairing", title, LookForPads(), say("Try again"), leaving=StopPairing())
     hint = say("{enter} again", enter=Keys.ENTER), TO_GO_BACK
     return Sitting(task, Page(title=title, lines=(why,), hint=hint, audience=Audience.EVERYBODY))

@@ -10,7 +10,7 @@ from firmware_host.games.shared.sitting import TO_LOBBY, Sitting, waiting
 from firmware_host.games.shared.table import JOIN, RESULT, Action
 from firmware_host.games.shared.tasks import WaitTask
 from firmware_host.games.shared.wishes import Come, GoOn, LeaveLobby
-from firmware_host.texts.text import Keys, say, verbatim
+from firmware_host.texts.text import NOTHING, Keys, say, verbatim
 
 
 class Newcomers:
@@ -53,12 +53,15 @@ class Newcomers:
 # ── what they see ────────────────────────────────────────────────────────────────────────────────
 
 
+TO_JOIN = say("Join")
+
+
 def busy(joins: bool) -> Sitting:
     """What a seat sees that is not part of the running game."""
     if not joins:
         return Sitting(WaitTask(), Page(title=say("wordtable"), lines=(say("Game in progress. Join the next one."),)))
     how = say("Game in progress. Press {enter} to join after this round.", enter=Keys.ENTER)
-    return Sitting(WaitTask(enter=Come()), Page(title=say("wordtable"), lines=(how,)))
+    return Sitting(WaitTask(enter=Come(), button=TO_JOIN), Page(title=say("wordtable"), lines=(how,)))
 
 
 def coming(name: str) -> Sitting:
@@ -77,9 +80,10 @@ def left(name: str, over: bool, joins: bool, waits_for: tuple[str, ...] | None) 
     if not over and joins:
         again = say("You have left. Press {enter} to join again after this round.", enter=Keys.ENTER)
         others = (say("{menu} somebody else", menu=Keys.MENU),)
-        return Sitting(WaitTask(enter=Come(), leaving=LeaveLobby()), Page(title=title, lines=(again,), hint=others))
+        task = WaitTask(enter=Come(), button=TO_JOIN, leaving=LeaveLobby())
+        return Sitting(task, Page(title=title, lines=(again,), hint=others))
     if not over:
         return Sitting(WaitTask(), Page(title=title, lines=(say("You have left. Wait for the end."),)))
     hint = TO_LOBBY if waits_for is None else waiting(waits_for)
     page = Page(title=title, lines=(say("The game is over."),), hint=(hint,))
-    return Sitting(WaitTask("result", enter=GoOn()), page)
+    return Sitting(WaitTask("result", enter=GoOn(), button=say("Lobby") if waits_for is None else NOTHING), page)

@@ -5,7 +5,7 @@ own panel. A seat without one reads it on the public screen, and on the private 
 if not everybody may read it.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
@@ -17,6 +17,7 @@ from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
 from firmware_host.console.screens.message_line import MessageLine
 from firmware_host.console.screens.open_texts import asked_at, open_page
+from firmware_host.console.screens.page_screens import PageScreens
 from firmware_host.console.screens.public_screen import OpenText, PublicScreen, public_pages
 from firmware_host.console.screens.showing import GridShown, Showing, grid_picture, letters_on_grid, page_for
 from firmware_host.console.screens.standing import Standing
@@ -65,6 +66,7 @@ class Screens:
         self.showing = Showing(pulse=settings.pulse)
         self.standing = Standing(self._players, lost_keypads)
         self.looks = Looks(table, sittings, lost_keypads, glass, self.showing, alarms, draw)
+        self._pages = PageScreens(table, sittings, settings, alarms.started)
         self.dimming = Dimming({number: seat.panel for number, seat in table.seats.items() if seat.panel is not None})
 
     # ── drawing ──────────────────────────────────────────────────────────────────────────────────
@@ -89,14 +91,27 @@ class Screens:
         if seat.lamp is not None:
             needed = self._players.is_needed(self._players.name_at(number))
             seat.lamp.light(self._seats.is_asked(number) or needed)
+        self._pages.draw_seat(number, looking=self.looks.at_own_word(number), standing=self.standing.text)
 
     def draw_shared(self) -> None:
         """The public screen and the private screen. Where there is only a private screen, it stands in for both."""
-        table, now = self._table, self._now()
+        table, now, texts = self._table, self._now(), self._open_texts()
         if table.public is not None:
-            self.showing.panel(table.public, self._in_public(self._public_page()), self._palette, now)
+            self.showing.panel(table.public, self._in_public(self._public_page(texts)), self._palette, now)
         if table.private is not None:
-            self.showing.panel(table.private, *self._private_page(), now)
+            self._draw_private(table.private, texts, now)
+        said = self._line.now or self.standing.text
+        self._pages.draw_public((text.page for text in texts.values()), said)
+
+    def _draw_private(self, panel: Panel, texts: Mapping[int, OpenText], now: float) -> None:
+        page, seat = self._private_page(texts)
+        if seat is None:
+            self.showing.panel(panel, self._in_public(page), self._palette, now)
+        else:
+            self.showing.panel(panel, shown_in(self._reader(seat), page), self._seats[seat].comfort.palette, now)
+        reader = seat if seat is not None and self._glass.reads(seat) else None
+        looking = reader is not None and self._glass.looking == reader
+        self._pages.draw_private(page, reader, looking=looking, standing=self.standing.text)
 
     def show_letter(self, seat: int, letter: str) -> None:
         """Fills the seat's grid with a letter for a moment, unless it is part of something private."""
@@ -139,6 +154,8 @@ class Screens:
         task, reads = desk.innermost(sitting.task, sitting.menu), self.reads_its_page(seat)
         if key.key == ENTER and self.is_called_to(seat):
             return self._glass.hand_over(seat)
+        if key.at is not None:  # whoever points at it reads it
+            return False
         if reads or not isinstance(task, ListTask):
             return False
         return key.key == ENTER or key.digit.isdigit() or (key.key == ESCAPE and task.leaving is not None)
@@ -170,13 +187,17 @@ class Screens:
 
     # ── shared screens ───────────────────────────────────────────────────────────────────────────
 
-    def _public_page(self) -> Page:
+    def _open_texts(self) -> Mapping[int, OpenText]:
+        """What seats without a panel are asked, as far as everybody may read it."""
         texts = {}
         for seat in self._seats:
             asked = asked_at(self._sittings, seat)
             page = open_page(asked) if self._table.seats[seat].panel is None else None
             if page is not None:
                 texts[seat] = OpenText(page, asked.opened)
+        return texts
+
+    def _public_page(self, texts: Mapping[int, OpenText]) -> Page:
         view = self._players.view_of(None)
         about = games.of(view).moment(view) if view is not None else None
         screen = self._table.public or self._table.private
@@ -185,19 +206,18 @@ class Screens:
         page = self._public.page(texts, pages, about)
         return replace(page, message=page.message or self._line.now or self.standing.text)
 
-    def _private_page(self) -> tuple[ShownPage, str]:
-        """What the private screen says, and in whose colours."""
+    def _private_page(self, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:
+        """What the private screen says, and the seat in whose language and colours."""
         seat = self._glass.holder if self._glass.holder is not None else self._glass.looking
         if seat is not None:
             state, sitting = self._seats[seat], self._sittings.at(seat)
             privately = sitting.asks_privately or self._glass.looking == seat
             page = page_for(sitting, state.desk, state.news, privately, self.standing.text)
             elsewhere = self._glass.called_to(seat) and not self.is_called_to(seat)
-            page = self._glass.shows(seat, self._sittings.name_at(seat), page, reads_elsewhere=elsewhere)
-            return shown_in(self._reader(seat), page), state.comfort.palette
+            name = self._sittings.name_at(seat)
+            return self._glass.shows(seat, name, page, reads_elsewhere=elsewhere), seat
         stands_in = self._table.public is None and any(seat.panel is None for seat in self._table.seats.values())
-        page = self._glass.shows_all(self._public_page()) if stands_in else self._glass.covered()
-        return self._in_public(page), self._palette
+        return self._glass.shows_all(self._public_page(texts)) if stands_in else self._glass.covered(), None
 
     def _in_public(self, page: Page) -> ShownPage:
         return shown_in(self._table_reader, page)

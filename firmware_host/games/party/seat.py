@@ -90,11 +90,14 @@ def _as_host(view: PartyView, desk: Desk, you: str, comfort: Comfort) -> Sitting
     if view.table.phase == "secret":
         return hide_a_word(view.table, desk, comfort, own, (_timer(view, you),))
     closing, word = view.table.phase == "closing", view.secret if isinstance(view.secret, str) else ""
-    task = WaitTask(enter=Action(you, "reveal") if closing else None)
+    task = WaitTask(enter=Action(you, "reveal"), button=say("Reveal the word")) if closing else WaitTask()
     private = Page(
         title=say("{word}: all done", word=word) if closing else say("{name}: {word}", name=view.host, word=word),
+        secret=word,
+        openly=say("All done") if closing else say("{name}: Host", name=view.host),
         others=progress(view),
         board=_looked_at(view, desk),
+        boards=_all_boards(view) if comfort.boards else (),
         hint=(say("{enter} reveal", enter=Keys.ENTER) if closing else TO_BOARDS, TO_MENU),
     )
     return Sitting(task, own, private, menu(view.table, _host_items(view, you), comfort), asks_privately=True)
@@ -144,6 +147,10 @@ def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
         )
         items.append(Item(say("Correct my word"), ask, id="correct"))
     return tuple(items)
+
+
+def _all_boards(view: PartyView) -> tuple[BoardPicture, ...]:
+    return tuple(_board(board, None, owner=verbatim(side)) for side, board in view.boards.items())
 
 
 def _looked_at(view: PartyView, desk: Desk) -> BoardPicture | None:

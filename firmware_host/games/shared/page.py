@@ -49,6 +49,7 @@ class BoardPicture:
     owner: Text = NOTHING  # whose board it is: a name, or a text such as “yours”
     writing: int | None = None  # the row being written: it has a cursor
     colours: str = "marks"  # "marks" by the table's palette; "orange-blue-grey" always those
+    alphabet: Letters | None = field(default=None, repr=False)  # where each board has one of its own
 
 
 class Tally(NamedTuple):
@@ -82,7 +83,10 @@ class Page:
     """Everything one panel shows. What is empty takes no room."""
 
     title: Text = NOTHING
+    secret: str = field(default="", repr=False)  # a word in the title: a display with a cover puts it there
+    openly: Text = NOTHING  # the title without that word
     board: BoardPicture | None = None
+    boards: tuple[BoardPicture, ...] = ()  # all that may be looked at, where a display has room for more than one
     alphabet: Letters | None = field(default=None, repr=False)
     notes: str = field(default="", repr=False)  # a mark for each letter A–Z, made by whoever looks at it
     big: str = field(default="", repr=False)  # a word in large letters

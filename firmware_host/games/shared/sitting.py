@@ -20,7 +20,7 @@ from firmware_host.games.shared.wishes import (
     NextPalette,
     ShutDown,
 )
-from firmware_host.texts.text import Keys, Text, say, verbatim
+from firmware_host.texts.text import NOTHING, Keys, Text, say, verbatim
 
 USUAL_BRIGHTNESS, BRIGHTEST = 3, 5
 USUAL_LINES, SMALLEST_WITH_ALL = 8, 6  # of text, on a panel of 64 pixels; for scores together with what they mean
@@ -48,6 +48,7 @@ class Sitting:
     asks_privately: bool = False  # what is typed now must be seen on `private` and nowhere else
     waits: bool = False  # for the private screen: meanwhile the menu stands where everybody may read it
     grid: BoardPicture | None = None  # for the seat's LED grid, where it is not the board of `own`
+    roomy: Page | None = None  # in place of `own`, on a display with room for everything at once
 
     @property
     def has_own_word(self) -> bool:
@@ -85,6 +86,7 @@ class Comfort:
     notes: bool = False  # they have a panel of their own to make notes on
     turned: int = 0  # how often the pages of a result have turned by themselves
     told: tuple[Page, ...] = field(default=(), repr=False)  # after a round: what the word means, what was remarkable
+    boards: bool = False  # they have a display with room for all boards
 
 
 def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort, notes: tuple[Item, ...] = ()) -> ListTask:
@@ -145,7 +147,7 @@ def _between_rounds(you: str, hosts: tuple[str, ...], free_seats: tuple[int, ...
 
 def comforts(comfort: Comfort) -> tuple[Item, ...]:
     bare = replace(comfort, pairs=False, lines=0, how_to_play=(), letters=0, ideas=(), free_seats=(), waits_for=None)
-    return _comforts(replace(bare, last_result=(), notes=False, told=(), turned=0))
+    return _comforts(replace(bare, last_result=(), notes=False, told=(), turned=0, boards=False))
 
 
 @lru_cache(maxsize=64)
@@ -288,8 +290,19 @@ def after_the_round(
     turn = TO_TURN if len(pages) > 1 else TO_MENU
     looked_at = page.board if page.board is not None and page.board.owner else own_board
     hint = waiting(comfort.waits_for) if comfort.waits_for is not None else TO_LOBBY if over else TO_NEXT_ROUND
-    task = WaitTask("result", enter=GoOn())
-    return Sitting(task, replace(page, hint=(hint, turn)), None, menu(view, (), comfort), grid=looked_at)
+    on = say("Lobby") if over else say("Next round")
+    task = WaitTask("result", enter=GoOn(), button=NOTHING if comfort.waits_for is not None else on)
+    own, choices = replace(page, hint=(hint, turn)), menu(view, (), comfort)
+    return Sitting(task, own, None, choices, grid=looked_at, roomy=_all_at_once(pages, comfort, hint))
+
+
+def _all_at_once(pages: tuple[Page, ...], comfort: Comfort, hint: Text) -> Page | None:
+    """The scores, what there is to tell, and every board."""
+    if not comfort.boards:
+        return None
+    boards = tuple(page.board for page in pages if page.board is not None and page.board.owner)
+    told = tuple(line for page in comfort.told for line in page.lines)
+    return replace(pages[0], board=None, boards=boards, lines=(*told, *pages[0].lines), turned=0, hint=(hint,))
 
 
 def waiting(names: tuple[str, ...]) -> Text:

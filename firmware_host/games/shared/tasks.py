@@ -82,6 +82,7 @@ class WaitTask:
     name: str = "wait"
     ask: Text = NOTHING  # what is waited for, where others may read that too
     enter: Command | None = None
+    button: Text = NOTHING  # what ENTER does, on a display that can be touched
     needs: str = ""
     leaving: Command | None = None  # what ESC means where there is no menu
 

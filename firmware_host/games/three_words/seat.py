@@ -81,6 +81,8 @@ def _as_master(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
     word = view.secret if isinstance(view.secret, str) else ""
     private = Page(
         title=say("{name}: {word}", name=view.master, word=word),
+        secret=word,
+        openly=say("Word Master"),
         board=_board(view, _proposed(view)),
         big=desk.typed_for(task),
         slots=task.longest if isinstance(task, WordTask) else 0,

@@ -51,6 +51,7 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
     page = Page(
         title=_title(view, task),
         board=_looked_at(view, whose, _chosen(task, desk), comfort.letters),
+        boards=_all_boards(view, comfort.letters) if comfort.boards else (),
         alphabet=None if isinstance(task, ListTask) else view.boards[whose].letters,
         big=_big(task, desk),
         slots=comfort.letters if isinstance(task, WordTask) else 0,
@@ -79,6 +80,8 @@ def _marking(view: WqrdlesView, desk: Desk, task: MarksTask, comfort: Comfort) -
     )
     private = Page(
         title=verbatim(secret),
+        secret=secret,
+        openly=say("Mark your row"),
         board=BoardPicture((*rows, marked, *empty), letters),
         lines=(
             say("Letter {place}: {letter}", place=at + 1, letter=task.word[at]),
@@ -247,10 +250,18 @@ def _looked_at(view: WqrdlesView, whose: str, chosen: str, letters: int) -> Boar
     return replace(board, owner=NOTHING) if whose == chosen else board
 
 
+def _all_boards(view: WqrdlesView, letters: int) -> tuple[BoardPicture, ...]:
+    """Those of the others first, in the order of the table, and then one's own."""
+    players = list(view.boards)
+    own = players.index(view.table.you) + 1 if view.table.you in players else 0
+    return tuple(_board(view, player, letters) for player in (*players[own:], *players[:own]))
+
+
 def _board(view: WqrdlesView, whose: str, letters: int) -> BoardPicture:
     rows = tuple(row(each.word, each.marks, _note(each)) for each in view.boards[whose].rows)
     owner = say("yours") if whose == view.table.you else verbatim(whose)
-    return BoardPicture((*rows, *empty_rows(ROWS - len(rows), letters)), letters, owner=owner)
+    empty = empty_rows(ROWS - len(rows), letters)
+    return BoardPicture((*rows, *empty), letters, owner=owner, alphabet=view.boards[whose].letters)
 
 
 def _note(each: RowView) -> str:

@@ -20,6 +20,8 @@ export class Live {
     document.addEventListener("visibilitychange", () => document.hidden || this.#open());
   }
 
+  get open() { return this.#socket?.readyState === WebSocket.OPEN; }
+
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }

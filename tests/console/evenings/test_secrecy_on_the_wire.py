@@ -13,9 +13,9 @@ from firmware_host.console.keypads.answers import RARE
 from firmware_host.console.referee import Outcome, Referee
 from firmware_host.console.screens import screens, showing
 from firmware_host.console.screens.looks import Looks
+from firmware_host.console.screens.public_screen import OpenText
 from firmware_host.console.screens.screens import Screens
 from firmware_host.console.seats import Seats
-from firmware_host.drawing.shown import ShownPage, shown_in
 from firmware_host.games.party import seat as party
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import Comfort, Sitting, hide_a_word
@@ -25,7 +25,6 @@ from firmware_host.games.shared.views import TableView
 from firmware_host.games.three_words import seat as three_words
 from firmware_host.games.wqrdles import seat as wqrdles
 from firmware_host.league import facts, teller
-from firmware_host.texts.language import ENGLISH, language
 from firmware_host.texts.text import NOTHING, Text, say, verbatim
 from hardware.ports import ENTER, SPACE
 from tests.support.at_table import KINDS, AtTable
@@ -200,13 +199,12 @@ def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
 def any_screen_to_look_at(plant: pytest.MonkeyPatch) -> None:
     private_page = Screens._private_page
 
-    def leaky(screens: Screens) -> tuple[ShownPage, str]:
+    def leaky(screens: Screens, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:
         seat = screens._glass.looking
         if seat is None:
-            return private_page(screens)
+            return private_page(screens, texts)
         state, sitting = screens._seats[seat], screens._sittings.at(seat)
-        page = showing.page_for(sitting, state.desk, state.news, private=True)
-        return shown_in(language(ENGLISH), page), "green-yellow"
+        return showing.page_for(sitting, state.desk, state.news, private=True), seat
 
     plant.setattr(Screens, "_private_page", leaky)
     plant.setattr(Looks, "_may_see_word", lambda looks, seat: looks._sittings.at(seat).private is not None)

@@ -13,8 +13,8 @@ from firmware_host.console.screens import looks, open_texts
 from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
+from firmware_host.console.screens.public_screen import OpenText
 from firmware_host.console.screens.screens import Screens
-from firmware_host.drawing.shown import ShownPage
 from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.tasks import WordTask
 from firmware_host.texts.text import verbatim
@@ -62,11 +62,11 @@ def a_refusal_without_a_cover(plant: pytest.MonkeyPatch) -> None:
     private_page = Screens._private_page
     plant.setattr(Claims, "_needs_text", lambda *_: False)
 
-    def leaky(screens: Screens) -> tuple[ShownPage, str]:
+    def leaky(screens: Screens, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:
         told = [seat for seat, place in screens._table.seats.items() if place.panel is None]
         messages = {screens._sittings.name_at(seat): screens._seats[seat].desk.message for seat in told}
         said = next((Page(title=verbatim(name), message=text) for name, text in messages.items() if text), None)
-        return private_page(screens) if said is None else (screens._in_public(said), screens._palette)
+        return private_page(screens, texts) if said is None else (said, None)
 
     plant.setattr(Screens, "_private_page", leaky)
 

@@ -1,0 +1,303 @@
+// A seat on a phone, a tablet or a laptop, or the private screen in the hands of whoever it was passed to: draws the page
+// that the table sends, and sends back what is touched.
+
+import { Live } from "../live.js";
+import { play, switchSound } from "../sound.js";
+import { say } from "../texts.js";
+import { entries, reading, words } from "./choices.js";
+import { Keyboard, known, listen } from "./keyboard.js";
+import { Board, Clock, button, make, part, showLetters, spoken, tallies } from "./parts.js";
+
+const REMEMBERED = 20000; // milliseconds that letters wait for a table that is away
+
+const own = location.pathname.startsWith("/seat/"), number = Number(location.pathname.split("/").pop());
+const name = own ? `seat${number}` : "private", device = `${name}.page`;
+const main = document.getElementById("seat");
+let frame = { page: {}, asked: {} }, offset = 0, waiting = [];
+
+// ── what is sent ─────────────────────────────────────────────────────────────────────────────────
+
+const live = new Live(name, {
+  hello: ({ clock }) => { offset = clock - performance.now() / 1000; },
+  device: (message) => message.device === device && (message.dark ? dark() : show({ asked: {}, ...message })),
+  tone: play,
+  away: () => { waiting = waiting.filter(({ when }) => performance.now() - when < REMEMBERED); },
+});
+
+function press(key) {
+  if (key === "ESC" && !frame.menu && !frame.sheet && !frame.asked.leaves) return;
+  if (key === "ENTER" && frame.asked.kind === "list") return; // a list has buttons; no entry is under a cursor
+  if (!live.open && (key.length === 1 || key === "DELETE")) waiting.push({ key, task: frame.asked.name, when: performance.now() });
+  else tap(key);
+}
+
+// At a seat's own page its keys; on the private screen those of whoever has it, and of nobody while it is covered.
+function send(message) {
+  const seat = own ? number : frame.seat;
+  if (seat) live.send({ seat, ...message });
+}
+
+function tap(key) {
+  send({ key, down: true });
+  send({ key, down: false });
+}
+
+const choose = (key, entry) => send({ key, task: frame.asked.name, entry: String(entry) });
+const hold = (down) => (frame.asked.spaces ? down && tap("SPACE") : look(down));
+
+let held = false;
+function look(down) {
+  if (down === held) return;
+  held = down;
+  document.body.classList.toggle("lifted", down);
+  if (frame.look || frame.looking || !down) send({ key: "SPACE", down });
+  draw();
+}
+
+// Letters that were typed while the table was away, if it still asks for the same.
+function sendWhatWaited() {
+  const letters = waiting;
+  waiting = [];
+  for (const { key, task } of letters) if (task === frame.asked.name) tap(key);
+}
+
+// ── the parts of the page ────────────────────────────────────────────────────────────────────────
+
+const plate = make("h1", "plate"), title = make("p", "title"), clock = new Clock(() => performance.now() / 1000 + offset);
+const menu = button("icon menu", "☰", () => press("ESC"));
+menu.ariaLabel = say("Menu");
+const said = make("p", "said"), boards = make("div", "boards"), around = make("div", "around"), choices = make("div", "choices");
+said.role = "status";
+const stage = make("div", "stage", boards, around), keyboard = new Keyboard(press);
+const secret = button("button secret", "", null), sheet = make("section", "sheet"), veil = make("div", "veil");
+sheet.role = "dialog";
+sheet.ariaModal = "true";
+const heard = make("div", "unseen");
+heard.ariaLive = "polite";
+main.append(make("header", "bar", plate, title, clock.box, menu), said, stage, secret, choices, keyboard.box);
+document.body.append(veil, sheet, heard);
+const drawn = new Map(); // boards by their place
+
+secret.onpointerdown = (event) => { event.preventDefault(); secret.setPointerCapture?.(event.pointerId); look(true); };
+for (const over of ["onpointerup", "onpointercancel", "onlostpointercapture"]) secret[over] = () => look(false);
+secret.oncontextmenu = (event) => event.preventDefault();
+veil.onclick = () => press("ESC");
+
+// ── drawing ──────────────────────────────────────────────────────────────────────────────────────
+
+function dark() {
+  frame = { page: { lines: [say("The table is off.")] }, asked: {} };
+  draw();
+}
+
+function show(message) {
+  const before = frame;
+  frame = message;
+  draw();
+  if (message.said && message.said !== before.said && message.asked.kind === "word") refuse();
+  if (message.called && !before.called) navigator.vibrate?.([30, 60, 30]);
+  tell(before);
+  if (waiting.length) sendWhatWaited();
+}
+
+function refuse() {
+  for (const board of drawn.values()) board.shake();
+  navigator.vibrate?.(60);
+}
+
+function draw() {
+  const { page, asked, palette = "green-yellow" } = frame;
+  document.title = frame.name ? say("{name} · wordtable", { name: frame.name }) : "wordtable";
+  document.body.classList.toggle("orange-blue", palette === "orange-blue");
+  document.body.classList.toggle("called", Boolean(frame.called));
+  plate.textContent = frame.name || (own ? say("Seat {seat}", { seat: number }) : say("Private screen"));
+  title.textContent = page.title === frame.name ? "" : page.title ?? "";
+  clock.show(page.deadline);
+  menu.hidden = !frame.menu;
+  said.textContent = frame.said || frame.news || "";
+  said.classList.toggle("refusal", Boolean(frame.said));
+  drawBoards(shownBoards());
+  drawAround(page, boards.childElementCount > 0);
+  drawChoices(frame.sheet ? {} : asked, page);
+  drawSecret();
+  const typing = asked.kind === "word" || asked.kind === "notes" || asked.kind === "elsewhere";
+  keyboard.box.hidden = !typing;
+  keyboard.space.hidden = !asked.spaces;
+  keyboard.colour(known((frame.sheet ?? page).board ?? page.board, (frame.sheet ?? page).alphabet ?? page.board?.alphabet));
+  drawSheet(frame.sheet ?? null, asked);
+  main.inert = Boolean(frame.sheet) && !typing;
+  for (const box of [main.querySelector(".bar"), stage, choices]) box.inert = Boolean(frame.sheet);
+}
+
+// The board that is written on; otherwise all that may be looked at, the one that the table has turned to first.
+function shownBoards() {
+  const { page, asked, private: hidden } = frame;
+  const typing = frame.sheet ? null : asked.kind === "word" ? asked : null;
+  if (page.board?.writing != null) return [page.board];
+  if (asked.kind === "marks" && page.board) return [page.board];
+  const many = page.boards?.length ? page.boards : page.board ? [page.board] : [];
+  if (typing || (page.big && !many.length)) return [...many, word(typing, page, hidden)];
+  return many;
+}
+
+// A word that has no board: a name, a secret, a hint.
+function word(asked, { big = "", slots = 0 }, hidden) {
+  const typed = asked ? asked.typed ?? "" : big, columns = Math.max(asked?.longest ?? slots, typed.length, 1);
+  const row = [typed.padEnd(columns), "w".repeat(typed.length).padEnd(columns, "."), ""];
+  return { columns, rows: [row], writing: asked ? 0 : null, covered: hidden && !frame.looking };
+}
+
+function drawBoards(list) {
+  while (boards.childElementCount > list.length) { boards.lastChild.remove(); drawn.delete(boards.childElementCount); }
+  list.forEach((data, place) => {
+    if (!drawn.has(place)) drawn.set(place, new Board());
+    const board = drawn.get(place);
+    if (board.box.parentNode !== boards) boards.append(board.box);
+    board.box.classList.toggle("long", data.columns > 8);
+    board.show(data, { covered: data.covered && !held });
+  });
+  stage.classList.toggle("many", list.length > 1);
+  stage.classList.toggle("bare", list.length === 0);
+  markable();
+}
+
+// Marking by hand: the tiles of the row to mark are buttons.
+function markable() {
+  const { asked } = frame;
+  for (const tile of boards.querySelectorAll(".tile.marking")) tile.classList.remove("marking");
+  if (asked.kind !== "marks") return;
+  const rows = [...boards.querySelectorAll(".row")];
+  const place = frame.page.board.rows.findLastIndex(([letters]) => letters === asked.word);
+  [...(rows[place]?.querySelectorAll(".tile") ?? [])].forEach((tile, at) => {
+    tile.classList.add("marking");
+    tile.role = "button";
+    tile.tabIndex = 0;
+    tile.ariaHidden = null;
+    tile.ariaLabel = spoken([asked.word[at], asked.marks[at], ""]);
+    tile.onclick = () => choose("UP", at);
+    tile.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); choose("UP", at); } };
+  });
+}
+
+const drawAround = part(around, ({ others = [], alphabet, ...page }, beside) => {
+  const made = words(frame.name || !page.big ? page : {});
+  if (others.length && boards.childElementCount < 2) made.push(make("ul", "others", ...others.map((other) => make("li", `other ${other.state}`, make("b", "", other.name), tallies(other.rows), make("span", "told", other.told)))));
+  if (alphabet && keyboard.box.hidden) { const letters = make("p", "letters"); showLetters(letters, alphabet); made.push(letters); }
+  around.classList.toggle("beside", beside);
+  return made;
+});
+
+const drawChoices = part(choices, (asked, page) => {
+  switch (asked.kind) {
+    case "list": return entries(asked, choose);
+    case "wait": return asked.button ? button("button strong go", asked.button, () => choose("ENTER", "")) : null;
+    case "marks": return button("button strong go", say("Done"), () => choose("ENTER", ""));
+    case "word": return ideas(asked);
+    default: return page.empty;
+  }
+});
+
+function ideas(asked) {
+  if (asked.suggests) return button("button idea", say("Suggest a word"), () => choose("DOWN", "next"));
+  if (!asked.ideas) return null;
+  return make("ul", "entries names", ...asked.ideas.map((idea, at) => make("li", "", button("button", idea, () => choose("DOWN", at)))));
+}
+
+function drawSecret() {
+  const { page, look: mayLook, looking } = frame;
+  secret.hidden = !(page.secret || mayLook || looking || (frame.private && frame.asked.kind === "word" && !frame.sheet));
+  const shown = held ? page.secret || "" : "";
+  const label = shown || (frame.asked.kind === "word" && !page.secret ? say("Hold to see what you typed") : say("Hold to see your word"));
+  if (secret.textContent !== label) secret.textContent = label;
+  secret.classList.toggle("shown", Boolean(shown));
+}
+
+const sheetBody = make("div", "sheet-body"), sheetTitle = make("h2", ""), back = button("icon", "✕", () => press("ESC"));
+back.ariaLabel = say("Back");
+sheet.append(make("header", "sheet-bar", sheetTitle, back), sheetBody);
+const fillSheet = part(sheetBody, (page, asked) => {
+  switch (asked.kind) {
+    case "read": return asked.pages.map(reading);
+    case "word": return [...words(page), typedBoard(page, asked)];
+    case "notes": return [...words(page), notes(page.notes)];
+    default: return [...words({ ...page, table: [] }), page.board || page.table ? reading({ ...page, title: "", lines: [], about: [] }) : null, entries(asked, choose), ...ofThisPhone()];
+  }
+});
+
+function drawSheet(page, asked) {
+  const opens = sheet.hidden && page;
+  sheet.hidden = veil.hidden = !page;
+  if (!page) return;
+  sheetTitle.textContent = page.title || asked.ask || "";
+  sheet.ariaLabel = sheetTitle.textContent;
+  sheet.classList.toggle("typing", asked.kind === "word" || asked.kind === "notes");
+  fillSheet(page, asked, asked.name.includes("menu") ? sounds : null);
+  if (opens) (sheetBody.querySelector("button") ?? back).focus({ preventScroll: true });
+}
+
+function typedBoard(page, asked) {
+  const board = new Board(), box = make("div", "typed-board", page.board ? reading({ board: page.board, alphabet: page.alphabet }) : "");
+  board.show(word(asked, page, false), { still: true });
+  board.box.classList.toggle("long", asked.longest > 8);
+  box.append(board.box);
+  return box;
+}
+
+function notes(marks) {
+  const names = { G: "in-place", Y: "elsewhere", ".": "absent", "-": "" };
+  const letters = [...marks].map((mark, at) => {
+    const letter = String.fromCharCode(65 + at);
+    return button(`tile note-tile ${names[mark]}`, letter, () => tap(letter));
+  });
+  const turn = frame.asked.about > 1 ? [button("button", say("Next word"), () => tap("RIGHT"))] : [];
+  return make("div", "notes", make("div", "note-tiles", ...letters), ...turn);
+}
+
+// What this phone does by itself.
+let sounds = false;
+function ofThisPhone() {
+  if (!frame.asked.name?.includes("menu")) return [];
+  const toggle = button("button choice", make("span", "label", say("Sound on this phone")), () => { sounds = !sounds; switchSound(sounds); draw(); });
+  toggle.append(make("span", "value", sounds ? say("on") : say("off")));
+  toggle.ariaPressed = String(sounds);
+  toggle.dataset.id = "own sound";
+  return [toggle];
+}
+
+// ── those who listen ─────────────────────────────────────────────────────────────────────────────
+
+// What is new, in words: the question, a row that was marked. What stands in the status line is told by itself.
+function tell(before) {
+  const lines = [], now = frame.sheet ?? frame.page, then = before.sheet ?? before.page;
+  if (now.title && now.title !== then.title) lines.push(now.title);
+  for (const line of now.lines ?? []) if (!then.lines?.includes(line)) lines.push(line);
+  (frame.page.board?.rows ?? []).forEach((row, place) => {
+    const was = before.page.board?.rows[place];
+    if (was && /^[GYx-]+$/.test(row[1]) && was[1] !== row[1]) lines.push(spoken(row));
+  });
+  if (lines.length) heard.replaceChildren(...lines.map((line) => make("p", "", line)));
+}
+
+// ── leaving and coming back ──────────────────────────────────────────────────────────────────────
+
+// The page is covered whenever it is left: the switcher of a phone takes its picture then.
+const cover = (on) => { document.body.classList.toggle("covered", on); if (on) look(false); };
+addEventListener("pagehide", () => cover(true));
+addEventListener("pageshow", () => cover(false));
+document.addEventListener("visibilitychange", () => { cover(document.hidden); stayAwake(); });
+
+let awake = null;
+async function stayAwake() {
+  if (document.hidden || awake) return;
+  try {
+    awake = await navigator.wakeLock?.request("screen");
+    awake?.addEventListener("release", () => { awake = null; });
+  } catch { awake = null; } // refused, for example to save the battery
+}
+addEventListener("pointerdown", stayAwake, { once: true });
+
+listen((key) => {
+  if (key === "ENTER" && ["wait", "marks"].includes(frame.asked.kind)) choose("ENTER", "");
+  else press(key);
+}, { hold });
+draw();

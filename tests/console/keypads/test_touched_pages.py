@@ -1,0 +1,59 @@
+"""Playing by touch: a key that points at what it is for. No cursor is steered, and what is gone cannot be pressed."""
+
+import pytest
+
+from tests.web.pages import StillTable
+from tests.web.touched import Fingers
+
+NAMES = ("ANN", "BOB", "CAT")
+
+
+@pytest.fixture
+def table() -> Fingers:
+    fingers = Fingers(StillTable(3))
+    for seat, name in enumerate(NAMES, 1):
+        fingers.joins(seat, name)
+    return fingers
+
+
+def test_an_entry_is_taken_wherever_the_cursor_is(table: Fingers) -> None:
+    table.points(1, "RIGHT", "computers")
+    table.points(1, "ENTER", "start")
+    assert table.page(1)["title"] == "ANN: hide a word"
+
+
+def test_a_value_is_changed_where_it_is_touched(table: Fingers) -> None:
+    table.points(1, "RIGHT", "game")
+    chosen = {item["id"]: item.get("value") for item in table.asked(1)["items"]}
+    table.points(1, "LEFT", "game")
+    assert (chosen["game"], table.value(1, "game")) == ("Wqrdles", "Party")
+
+
+def test_what_is_not_in_the_list_does_nothing(table: Fingers) -> None:
+    before = table.frame(1)
+    table.points(1, "ENTER", "nothing of the kind")
+    assert table.frame(1) == before
+
+
+def test_a_finger_on_a_list_that_has_gone_does_nothing(table: Fingers) -> None:
+    old = table.asked(1)["name"]
+    table.points(1, "ENTER", "start")
+    table.points(1, "ENTER", "start", task=old)
+    assert (table.page(1)["title"], table.asked(1).get("typed")) == ("ANN: hide a word", None)
+
+
+def test_a_row_is_marked_by_tapping_its_tiles() -> None:
+    table = Fingers(StillTable(3))
+    for seat, name in enumerate(NAMES, 1):
+        table.joins(seat, name)
+    table.points(1, "RIGHT", "game")
+    table.points(1, "RIGHT", "option marking")
+    table.points(1, "ENTER", "start")
+    for seat, word in enumerate(("HOUSE", "NEWTS", "ROAST"), 1):
+        table.types(seat, word)
+    table.passes(8)
+    table.points(1, "ENTER", table.asked(1)["items"][0]["id"])
+    table.points(2, "UP", "2")
+    table.points(2, "UP", "2")
+    table.points(2, "UP", "4")
+    assert table.asked(2)["marks"] == "--G-Y"
