@@ -6,7 +6,6 @@ cd "$(dirname "$0")/../.."
 
 depends=()
 while read -r package floor; do
-    [ "$package" != python3-lgpio ] || continue # neither Debian 12 nor 13 has it
     bundled=(debian/bundled/"${package#python3-}"-*.whl)
     [ -e "${bundled[0]}" ] && continue
     if [ "$floor" = 0 ]; then depends+=("$package"); else depends+=("$package (>= $floor)"); fi
