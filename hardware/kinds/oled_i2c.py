@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from time import sleep
+from typing import TYPE_CHECKING, Any, Literal
 
 from firmware_host.texts.text import NOTHING, Text, say, sentences
 from hardware.kinds.i2c_buses import (
@@ -34,6 +35,7 @@ from hardware.kinds.oled import (
     oled_mistakes,
     ways_to_stand,
 )  # fmt: skip
+from hardware.kinds.pins import maker, pin_mistakes, pin_wire, take
 from hardware.names import DeviceName
 from hardware.ports import DeviceLost
 from hardware.workbench.findings import Finding, note, well, wrong
@@ -52,6 +54,7 @@ IS_OFF = 0x40  # the bit of its status that says so
 NO_ANSWER = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT, errno.EAGAIN)
 SLOW = 100_000  # hertz: what a Pi has unless its config.txt says otherwise
 BYTES_A_FRAME = 1034
+RESET_LASTS = 0.001  # seconds; the data sheets of these chips want 3 µs, and luma takes the same
 SMBUS = Library("smbus2", "smbus2")
 
 
@@ -68,6 +71,7 @@ class I2cPanelSettings(OledSettings):
     address: int = 0x3C
     multiplexer: int | None = None  # its address on that adapter
     channel: int | None = None  # of the multiplexer
+    reset_pin: int | None = None  # most panels reset themselves; many with an SSD1309 do not
 
     @property
     def place(self) -> I2cPlace:
@@ -96,11 +100,15 @@ def _mistakes(panel: I2cPanelSettings, _table: "TableSettings") -> Iterator[Mist
         yield Mistake(say("a multiplexer has channels 0 to {last}.", last=LAST_CHANNEL), "channel")
     if panel.chip in COLOUR_CHIPS:
         yield Mistake(say('the {chip} is on SPI: write bus = "spi".', chip=panel.chip))
+    if panel.reset_pin is not None:
+        yield from pin_mistakes(panel.reset_pin, "reset_pin")
     yield from oled_mistakes(panel)
 
 
 def _wires(panel: I2cPanelSettings) -> Iterator[Wire]:
-    """The pins of the header that its bus is on. Panels on one bus share them."""
+    """The pins of the header that its bus is on. Panels on one bus share them. A reset would blank a neighbour."""
+    if panel.reset_pin is not None:
+        yield pin_wire(panel.reset_pin, "reset_pin")
     for pin, printed in {} if panel.usb else HEADER_PINS.get(panel.i2c, {}).items():
         yield Wire(say("GPIO {pin}", pin=pin), printed, panel.adapter, (panel.adapter,), fixed=True)
 
@@ -158,6 +166,7 @@ class I2cOled(OledDriver):
         self._sysfs = sysfs
         self._connection: _I2c | None = None
         self._is_off: Callable[[], bool] | None = None  # where the chip can be asked
+        self._reset: Any = None  # gpiozero's
 
     def open(self) -> None:
         super().open()
@@ -171,7 +180,25 @@ class I2cOled(OledDriver):
         if off:
             raise DeviceLost(self._name, say("it lost its power for a moment. Is its plug loose?"))
 
+    def close(self) -> None:
+        super().close()
+        if self._reset is not None:
+            self._reset.close()
+            self._reset = None
+
+    def _pulse(self) -> None:
+        """Low for a moment. From then on the pin keeps it high, so it is held until the panel is closed."""
+        if self._settings.reset_pin is None:
+            return
+        if self._reset is None:
+            self._reset = take(self._name, self._settings.reset_pin, maker("DigitalOutputDevice"))
+        self._reset.off()
+        sleep(RESET_LASTS)
+        self._reset.on()
+        sleep(RESET_LASTS)
+
     def _connected(self) -> Bus:
+        self._pulse()
         self._connection = _I2c(self._settings, self._port())
         return self._connection
 

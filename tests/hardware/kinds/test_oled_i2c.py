@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from gpiozero import LED, Device
+from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
 from firmware_host.texts.language import english
@@ -61,6 +63,21 @@ def panel(i2c: SimulatedI2c) -> Iterator[I2cOled]:
     driver = I2cOled("seat1.panel", I2cPanelSettings())
     yield driver
     driver.close()
+
+
+def test_a_panel_with_a_reset_pin_gets_a_pulse_before_anything_else(i2c: SimulatedI2c) -> None:
+    i2c.solder(Ssd1309(), 1)
+    Device.pin_factory = pins = MockFactory()
+    panel = I2cOled("public", I2cPanelSettings(chip="ssd1309", reset_pin=22))
+    try:
+        panel.open()
+        while_open = [state for _, state in pins.pin(22).states]
+        panel.close()
+        LED(22).close()  # somebody else may have it now
+    finally:
+        pins.reset()
+        Device.pin_factory = None
+    assert while_open[-2:] == [False, True]
 
 
 def chip(i2c: SimulatedI2c, bus: int = 1) -> Ssd1306:
