@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from firmware_host.texts.language import english
 from hardware.clock import LoopClock, stopwatch
 from hardware.config.keymaps import keymap
-from hardware.config.settings import ButtonSettings, KeypadSettings, SeatSettings, TableSettings
+from hardware.config.settings import ButtonSettings, KeypadSettings, SeatSettings, SpeakerSettings, TableSettings
 from hardware.displays import Driver, Heartbeat, LedGrid, OledPanel, ProbedDriver, Wires
 from hardware.inbox import Inbox
 from hardware.kinds import GRIDS, PANELS
@@ -109,7 +109,7 @@ class Maker(Protocol):
     def lamp(self, name: DeviceName, pin: int, tell: Tell, /) -> ClosableLamp: ...
     def button(self, name: str, settings: ButtonSettings, tell: Tell, /) -> Closable: ...
     def buzzer(self, pin: int, tell: Tell, /) -> ClosableBuzzer: ...
-    def speaker(self, voice: str, /) -> ClosableSpeaker: ...
+    def speaker(self, settings: SpeakerSettings, /) -> ClosableSpeaker: ...
     def keypads(self, settings: TableSettings, inbox: Inbox, /) -> Keypads: ...
     def pairing(self, settings: TableSettings, give: Callable[[str, int, str], None], /) -> ClosablePairing: ...
 
@@ -161,10 +161,10 @@ class RealDevices:
 
         return GpioBuzzer(pin, self._loop, tell)
 
-    def speaker(self, voice: str) -> ClosableSpeaker:
+    def speaker(self, settings: SpeakerSettings) -> ClosableSpeaker:
         from hardware.kinds.speaker import EspeakSpeaker
 
-        return EspeakSpeaker(voice, self._loop)
+        return EspeakSpeaker(settings, self._loop)
 
     def keypads(self, settings: TableSettings, inbox: Inbox) -> Keypads:
         from hardware.kinds.keypad.driver import EvdevKeypads
@@ -317,7 +317,8 @@ class DeviceTable:
         return None if pin is None else self._keep(partial(self._maker.buzzer, pin, self._inbox.put))
 
     def _make_speaker(self) -> Speaker | None:
-        return self._keep(partial(self._maker.speaker, self._settings.voice)) if self._settings.speaker else None
+        settings = self._settings.speaker
+        return None if settings is None else self._keep(partial(self._maker.speaker, settings))
 
     def _give(self, address: str, seat: int, keys: str) -> None:
         self._keypads.give(KeypadSettings(bluetooth=address, keys=keys), seat)

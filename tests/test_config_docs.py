@@ -19,6 +19,7 @@ from hardware.config.settings import (
     KeypadSettings,
     SeatSettings,
     SerialGridSettings,
+    SpeakerSettings,
     SpiPanelSettings,
     TableSettings,
     WebSettings,
@@ -35,6 +36,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {  # and whose settings they have
     "An LED grid": (SerialGridSettings, DdpGridSettings, Ws2812GridSettings),
     "A panel": (I2cPanelSettings, SpiPanelSettings),
     "Buttons, buzzer, lamps": (ButtonSettings,),
+    "The speaker": (SpeakerSettings,),
     "Phones and a television": (WebSettings,),
 }
 ON_PAPER = {"seats": "seat"}

@@ -20,7 +20,14 @@ from firmware_host.web.web_table import described, language_of
 from firmware_host.web.wire import Plug, Power, Slow
 from hardware.clock import LoopClock
 from hardware.config.reading import simulated_table
-from hardware.config.settings import ButtonSettings, I2cPanelSettings, KeypadSettings, SeatSettings, TableSettings
+from hardware.config.settings import (
+    ButtonSettings,
+    I2cPanelSettings,
+    KeypadSettings,
+    SeatSettings,
+    SpeakerSettings,
+    TableSettings,
+)
 from hardware.names import DeviceName
 from hardware.ports import ButtonPress, GridFrame, KeyPress, PanelFrame, Tone, Touched
 from hardware.simulated.table import Happening, SimulatedTable
@@ -39,7 +46,7 @@ def with_everything(settings: TableSettings | None = None) -> TableSettings:
         public=settings.public or I2cPanelSettings(width=width, height=height),
         buttons=settings.buttons or {"pause": ButtonSettings(17), "power": ButtonSettings(27)},
         buzzer=12,
-        speaker=True,
+        speaker=SpeakerSettings(),
     )
 
 

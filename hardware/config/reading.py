@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 Check = Callable[[TableSettings], Iterable[Complaint]]
 SIMULATED_SEATS = 6
-ONLY_SETTINGS = (("buzzer", "pin"), ("speaker", "voice"))  # sections with one setting, which stands for the device
+ONLY_SETTINGS = (("buzzer", "pin"),)  # sections with one setting, which stands for the device
 LARGEST = MEGABYTE // 4  # bytes; the longest of our own examples has six thousand
 LONGEST_NAME = 300  # characters in which a line names its section or its setting
 LARGEST_NUMBER = 63  # bits
@@ -162,9 +162,7 @@ class _Reading:
         for name, inner in ONLY_SETTINGS:
             section = content.get(name)
             if isinstance(section, dict) and section.keys() <= {inner}:
-                content[name] = section.get("pin") if name == "buzzer" else True
-                if "voice" in section:
-                    content["voice"] = section["voice"]
+                content[name] = section.get(inner)
         buttons = content.get("buttons")
         if isinstance(buttons, dict):
             content["buttons"] = {b: {"pin": pin} if isinstance(pin, int) else pin for b, pin in buttons.items()}

@@ -65,8 +65,6 @@ def as_toml(table: TableSettings) -> str:
     """What `read_table` reads as the same table again."""
     changed = _changed(table)
     lines = [f"{name} = {_value(name, changed[name])}" for name in SHORT if name in changed]
-    if not table.speaker and "voice" in changed:
-        lines.append(f"voice = {_value('voice', table.voice)}")
     for number, seat in table.seats.items():
         lines += ["", f"[seat.{number}]", *_seat(seat)]
     for name, screen in (("private", table.private), ("public", table.public)):
@@ -77,8 +75,8 @@ def as_toml(table: TableSettings) -> str:
         lines += ["", "[buttons]", *_entries(pins)]
     if table.buzzer is not None:
         lines += ["", "[buzzer]", f"pin = {table.buzzer}"]
-    if table.speaker:
-        lines += ["", "[speaker]", *_entries({name: changed[name] for name in ("voice",) if name in changed})]
+    if table.speaker is not None:
+        lines += ["", "[speaker]", *_entries(_changed(table.speaker))]
     for kind, sections in (("keymaps", table.keymaps), ("games", table.games)):
         for name, entries in sections.items():
             lines += ["", f"[{kind}.{_key(name)}]", *_entries(entries)]

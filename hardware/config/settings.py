@@ -15,12 +15,14 @@ from hardware.kinds.oled import OledSettings, PanelChip
 from hardware.kinds.oled_i2c import I2cPanelSettings
 from hardware.kinds.oled_spi import SpiPanelSettings
 from hardware.kinds.serial_grid import SerialGridSettings
+from hardware.kinds.speaker import SpeakerSettings
 from hardware.kinds.ws2812 import Ws2812GridSettings
 
 __all__ = [
     "SAFE_BRIGHTNESS", "ButtonSettings", "DdpGridSettings", "GridSettings", "I2cPanelSettings", "KeypadSettings",
     "LeagueSettings", "OledSettings", "Palette", "PanelChip", "PanelSettings", "Rotation", "SeatSettings",
-    "SerialGridSettings", "SpiPanelSettings", "TableSettings", "WebSettings", "Wiring", "Ws2812GridSettings",
+    "SerialGridSettings", "SpeakerSettings", "SpiPanelSettings", "TableSettings", "WebSettings", "Wiring",
+    "Ws2812GridSettings",
 ]  # fmt: skip
 
 Palette = Literal["green-yellow", "orange-blue"]
@@ -69,8 +71,7 @@ class TableSettings:
     public: PanelSettings | None = None
     buttons: Mapping[str, ButtonSettings] = field(default_factory=dict)  # by what they do: pause, power
     buzzer: int | None = None  # a pin
-    speaker: bool = False
-    voice: str = "en"
+    speaker: SpeakerSettings | None = None
     keymaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of one's own: key name to key
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # defaults of each game's options
     dictionary: str = "en"

@@ -142,5 +142,5 @@ def devices(table: "TableSettings") -> Iterator[Device]:
         yield Device(button_name(called), ("buttons", called), button.KIND, settings)
     if table.buzzer is not None:
         yield Device(BUZZER, ("buzzer",), buzzer.KIND, table.buzzer)
-    if table.speaker:
-        yield Device(SPEAKER, ("speaker",), speaker.KIND, table.voice)
+    if table.speaker is not None:
+        yield Device(SPEAKER, ("speaker",), speaker.KIND, table.speaker)

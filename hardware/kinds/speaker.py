@@ -1,4 +1,4 @@
-"""The speaker: espeak-ng, started once for each sentence, one after the other. Its setting is the voice.
+"""The speaker: espeak-ng, started once for each sentence, one after the other.
 
 A sentence is written to standard input, because every user of the computer can read command lines.
 """
@@ -9,11 +9,13 @@ import os
 import shutil
 import subprocess
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware_host.texts.language import english
-from firmware_host.texts.text import NOTHING, Text, say
+from firmware_host.texts.text import NOTHING, Text, all_of, say
 from hardware.kinds.kind import Kind, Needs
 from hardware.names import DeviceName
 from hardware.ports import Alarm
@@ -34,11 +36,22 @@ OLD_AFTER = 15.0  # seconds: news that has waited so long is on every screen alr
 PATIENCE = 0.2  # seconds for a killed process to end when the table is closed
 
 
+@dataclass(frozen=True, slots=True)
+class SpeakerSettings:
+    voice: str = "en"
+    device: str = ""  # a sound card, by the name that the kernel gives it, or anything that ALSA knows
+
+    @property
+    def alsa(self) -> str:
+        """As ALSA names it. A card is asked to convert whatever it cannot play."""
+        return self.device if ":" in self.device or not self.device else f"plughw:CARD={self.device}"
+
+
 class EspeakSpeaker:
     """Speaks without making anybody wait. `problem` says why it is silent, or is `NOTHING`."""
 
-    def __init__(self, voice: str, loop: asyncio.AbstractEventLoop) -> None:
-        self._voice = voice
+    def __init__(self, settings: SpeakerSettings, loop: asyncio.AbstractEventLoop) -> None:
+        self._settings = settings
         self._loop = loop
         self._program = shutil.which(PROGRAM)
         self.problem = NOTHING if self._program else MISSING
@@ -76,10 +89,10 @@ class EspeakSpeaker:
         if self._process is not None or not self._waiting or self._program is None:
             return
         _, sentence = self._waiting.popleft()
-        command = [self._program, "-v", self._voice, "--stdin"]
+        command = [self._program, "-v", self._settings.voice, *self._on_device(), "--stdin"]
         quiet = subprocess.DEVNULL
         try:
-            # The program is found on the PATH, and nothing but the configured voice is handed to it.
+            # The program is found on the PATH, and nothing but the settings is handed to it.
             self._process = subprocess.Popen(  # noqa: S603
                 command, stdin=subprocess.PIPE, stdout=quiet, stderr=subprocess.PIPE
             )
@@ -99,6 +112,10 @@ class EspeakSpeaker:
         with suppress(OSError):  # it has ended already; its exit code says why
             self._process.stdin.write(sentence.encode())
             self._process.stdin.close()
+
+    def _on_device(self) -> Iterator[str]:
+        if self._settings.alsa:
+            yield from ("-d", self._settings.alsa)
 
     def _has_ended(self) -> None:
         assert self._process is not None
@@ -138,10 +155,35 @@ class EspeakSpeaker:
         self.problem = problem
 
 
-def _ask(name: DeviceName, _voice: str, _table: "TableSettings", machine: "Machine") -> Finding:
+def cards(machine: "Machine") -> list[str]:
+    """The names of this computer's sound cards."""
+    return [machine.line(file) for file in sorted(machine.sys.glob("class/sound/card*/id"))]
+
+
+def _ask(name: DeviceName, settings: SpeakerSettings, _table: "TableSettings", machine: "Machine") -> Finding:
     if machine.program(PROGRAM) is None:
         return wrong(name, MISSING)
-    return well(name, say("{program} is installed.", program=PROGRAM))
+    found = cards(machine)
+    if not found:
+        return wrong(name, say("there is no sound card. A Pi 5 has none for headphones: plug one in on USB."))
+    if settings.device and ":" not in settings.device and settings.device not in found:
+        return wrong(
+            name,
+            say("there is no sound card {card}, only {cards}.", card=settings.device, cards=all_of(found)),
+        )
+    if settings.device:
+        return well(name, say("{program} speaks on {card}.", program=PROGRAM, card=settings.device))
+    if len(found) == 1:
+        return well(name, say("{program} speaks on {card}.", program=PROGRAM, card=found[0]))
+    return well(
+        name,
+        say(
+            "{program} speaks on the first sound card. If you hear nothing, write `device = "
+            '"…"` in [speaker] with one of these: {cards}.',
+            program=PROGRAM,
+            cards=all_of(found),
+        ),
+    )
 
 
-KIND = Kind[str](ask=_ask, needs=Needs(("audio",)))
+KIND = Kind[SpeakerSettings](ask=_ask, needs=Needs(("audio",)))

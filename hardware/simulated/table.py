@@ -9,7 +9,7 @@ from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, all_of, say
 from hardware.clock import LoopClock
 from hardware.config.keymaps import keymap
-from hardware.config.settings import ButtonSettings, KeypadSettings, TableSettings
+from hardware.config.settings import ButtonSettings, KeypadSettings, SpeakerSettings, TableSettings
 from hardware.inbox import Inbox
 from hardware.kinds import GRIDS, PANELS
 from hardware.kinds.kind import GridSettings, PanelSettings
@@ -115,7 +115,7 @@ class SimulatedDevices:
             self.the_buzzer = RememberingBuzzer(self._clock, partial(self._happened, BUZZER))
         return self.the_buzzer
 
-    def speaker(self, _voice: str) -> RememberingSpeaker:
+    def speaker(self, _settings: SpeakerSettings) -> RememberingSpeaker:
         if self.the_speaker is None:
             self.the_speaker = RememberingSpeaker(self._clock, partial(self._happened, SPEAKER))
         return self.the_speaker

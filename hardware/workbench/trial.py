@@ -203,10 +203,14 @@ class Trying:
             )
         if seat.panel is not None:
             self._print(say("Its panel shows a card with a border along every edge, then lights every pixel."))
+        if self._settings.speaker is not None:
+            self._print(say("The speaker says the number of this seat."))
 
     def _light(self, seat: SeatSettings) -> None:
         """Opens this seat as a table of its own, without its keypad, which is listened to key by key."""
-        alone = TableSettings({self._seat: replace(seat, keypad=None)}, buzzer=self._settings.buzzer)
+        alone = TableSettings(
+            {self._seat: replace(seat, keypad=None)}, buzzer=self._settings.buzzer, speaker=self._settings.speaker
+        )
         self._table = open_table(alone, self._loop, sysfs=i2c_sysfs(self._machine))
         self._table.listen(self._complain)
         here = self._table.seats[self._seat]
@@ -218,6 +222,8 @@ class Trying:
             here.lamp.light(True)
         if self._table.buzzer is not None:
             self._table.buzzer.play(SCALE)
+        if self._table.speaker is not None:
+            self._table.speaker.say(self._language.read(say("This is seat {seat}.", seat=self._seat)))
 
     def _complain(self, heard: Input) -> None:
         if isinstance(heard, DeviceGone):

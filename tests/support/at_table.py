@@ -30,6 +30,7 @@ from hardware.config.settings import (
     LeagueSettings,
     SeatSettings,
     SerialGridSettings,
+    SpeakerSettings,
     TableSettings,
 )
 from hardware.ports import DOWN, ENTER, ESCAPE, UP, KeyPress
@@ -69,7 +70,7 @@ def settings(seats: Mapping[int, SeatSettings], *, public: bool = True) -> Table
         public=OLED if public else None,
         buttons={"pause": ButtonSettings(1), "power": ButtonSettings(3)},
         buzzer=2,
-        speaker=True,
+        speaker=SpeakerSettings(),
     )
 
 

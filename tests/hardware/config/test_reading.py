@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.config.reading import ConfigError, load_table, read_table, simulated_table
-from hardware.config.settings import I2cPanelSettings
+from hardware.config.settings import I2cPanelSettings, SpeakerSettings
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "config").glob("*.toml"))
 TWO_SEATS = """\
@@ -41,12 +41,14 @@ def test_a_table_without_a_file_is_simulated_and_complete() -> None:
 
 
 def test_settings_arrive() -> None:
-    table = read_table(TWO_SEATS + '[buttons]\npause = 17\n[buzzer]\npin = 12\n[speaker]\nvoice = "fr"\n')
+    table = read_table(
+        TWO_SEATS + '[buttons]\npause = 17\n[buzzer]\npin = 12\n[speaker]\nvoice = "fr"\ndevice = "Headphones"\n'
+    )
     seat = table.seats[2]
     assert isinstance(seat.panel, I2cPanelSettings)
     assert seat.panel.address == 0x3D
     assert table.buttons["pause"].pin == 17
-    assert (table.buzzer, table.speaker, table.voice) == (12, True, "fr")
+    assert (table.buzzer, table.speaker) == (12, SpeakerSettings("fr", "Headphones"))
 
 
 def test_no_setting_left_out_changes_anything() -> None:

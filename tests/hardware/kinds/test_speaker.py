@@ -11,7 +11,7 @@ import pytest
 
 from firmware_host.texts.language import english
 from hardware.clock import VirtualClock
-from hardware.kinds.speaker import A_LETTER, AT_LEAST, OLD_AFTER, EspeakSpeaker
+from hardware.kinds.speaker import A_LETTER, AT_LEAST, OLD_AFTER, EspeakSpeaker, SpeakerSettings
 from hardware.simulated.speaker import RememberingSpeaker
 from tests.hardware.kinds.grid_table import open_files
 from tests.hardware.table_loop import TableLoop
@@ -34,7 +34,7 @@ esac
 class Corner:
     """A corner with a speaker in it, and a stand-in that can be told how to behave."""
 
-    def __init__(self, folder: Path, loop: TableLoop) -> None:
+    def __init__(self, folder: Path, loop: TableLoop, settings: SpeakerSettings) -> None:
         self.folder, self.loop = folder, loop
         os.mkfifo(folder / "talks")
         self.does("speaks")
@@ -43,7 +43,7 @@ class Corner:
         program = folder / "espeak-ng"
         program.write_text(STAND_IN.format(folder=folder))
         program.chmod(0o755)
-        self.speaker = EspeakSpeaker("en", loop)
+        self.speaker = EspeakSpeaker(settings, loop)
 
     def does(self, what: str) -> None:
         (self.folder / "does").write_text(what)
@@ -66,11 +66,16 @@ class Corner:
 
 
 @pytest.fixture
-def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Corner]:
+def settings() -> SpeakerSettings:
+    return SpeakerSettings()
+
+
+@pytest.fixture
+def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: SpeakerSettings) -> Iterator[Corner]:
     """In the end no process, no zombie and no descriptor is left."""
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     files, loop = open_files(), TableLoop()
-    corner = Corner(tmp_path, loop)
+    corner = Corner(tmp_path, loop, settings)
     yield corner
     corner.speaker.close()
     assert corner.processes == []
@@ -95,6 +100,20 @@ def test_a_sentence_never_stands_on_a_command_line(corner: Corner) -> None:
     corner.speaker.say("The word was SMILE.")
     corner.silence()
     assert corner.read("called") == ["-v en --stdin"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "called"),
+    [
+        (SpeakerSettings("fr", "Headphones"), "-v fr -d plughw:CARD=Headphones --stdin"),
+        (SpeakerSettings(device="hw:1,0"), "-v en -d hw:1,0 --stdin"),
+    ],
+    ids=["a card", "a name of ALSA's"],
+)
+def test_it_speaks_on_the_sound_card_of_the_config(corner: Corner, called: str) -> None:
+    corner.speaker.say("Bob is next.")
+    corner.silence()
+    assert corner.read("called") == [called]
 
 
 def test_sentences_wait_for_each_other(corner: Corner) -> None:
@@ -222,7 +241,7 @@ def test_without_the_program_it_is_silent_and_says_so_once(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     loop = TableLoop()
-    speaker = EspeakSpeaker("en", loop)
+    speaker = EspeakSpeaker(SpeakerSettings(), loop)
     speaker.say("Hello?")
     speaker.hush()
     speaker.say("Hello?")

@@ -159,6 +159,28 @@ def test_a_speaker_without_espeak_is_wrong(healthy: FolderPi) -> None:
     assert "apt install espeak-ng" in english(found(healthy, "speaker", file).say)
 
 
+@pytest.mark.parametrize(
+    ("cards", "section", "said"),
+    [
+        ((), "[speaker]\n", "there is no sound card"),
+        (("Headphones",), "[speaker]\n", "speaks on Headphones."),
+        (("vc4hdmi0", "Headphones"), "[speaker]\n", "with one of these: vc4hdmi0 and Headphones."),
+        (("vc4hdmi0", "Headphones"), "[speaker]\ndevice = 'Headphones'\n", "speaks on Headphones."),
+        (("vc4hdmi0",), "[speaker]\ndevice = 'Headphone'\n", "no sound card Headphone, only vc4hdmi0."),
+    ],
+    ids=["none", "one", "two", "chosen", "misspelt"],
+)
+def test_the_doctor_names_the_sound_cards(healthy: FolderPi, cards: tuple[str, ...], section: str, said: str) -> None:
+    healthy.but(program=lambda name: f"/usr/bin/{name}")
+    for number, name in enumerate(cards):
+        card = healthy.sys / "class" / "sound" / f"card{number}"
+        card.mkdir(parents=True)
+        (card / "id").write_text(f"{name}\n")
+    file = table(healthy)
+    file.write_text(file.read_text() + section)
+    assert said in english(found(healthy, "speaker", file).say)
+
+
 def test_too_little_voltage_is_wrong(healthy: FolderPi) -> None:
     alarm = healthy.sys / "class" / "hwmon" / "hwmon1"
     alarm.mkdir(parents=True)

@@ -15,6 +15,7 @@ from hardware.config.settings import (
     KeypadSettings,
     SeatSettings,
     SerialGridSettings,
+    SpeakerSettings,
     TableSettings,
 )
 from tools.bench.limits import Limit, Limits
@@ -112,7 +113,7 @@ def full_table(seats: int) -> TableSettings:
         public=I2cPanelSettings(),
         buttons={"pause": ButtonSettings(17)},
         buzzer=12,
-        speaker=True,
+        speaker=SpeakerSettings(),
     )
 
 
