@@ -26,6 +26,8 @@ def add_commands(commands: Commands) -> None:
 
     setup = commands.add_parser("setup", help="make a table.toml by pressing keys: who sits where, what stands where")
     setup.add_argument("--config", type=Path, metavar="FILE", help="the file to make (default: the table's own)")
+    setup.add_argument("--phone", action="store_true", help="answer on a phone; the panels show where, and a code")
+    setup.add_argument("--port", type=int, default=8377, help="the page's port (with --phone)")
     setup.set_defaults(command=_setup)
 
     trial = commands.add_parser("try", help="try out a seat: name its keys, light every LED and pixel, until Esc")
@@ -74,6 +76,11 @@ def _setup(options: argparse.Namespace) -> int:
             file=str(file),
         )
         return refuse(of_this_terminal().read(not_allowed))
+    if options.phone:
+        from firmware_host.web.setup.phone import Place, set_up_with_a_phone
+
+        place = Place(file, port=options.port)
+        return asyncio.run(set_up_with_a_phone(Machine(), place, cards, sys.stdout, of_this_terminal()))
     with _session() as (loop, ended, run):
         session = SettingUp(Machine(), file, cards, loop, sys.stdout, of_this_terminal(), ended)
         return run(partial(session.begin, sys.stdin), session.close)

@@ -12,7 +12,7 @@ from firmware_host.drawing.grids import letter_frame
 from firmware_host.drawing.shown import shown_in
 from firmware_host.games.shared.page import Page
 from firmware_host.texts.language import of_this_terminal
-from firmware_host.texts.text import Keys, say, verbatim
+from firmware_host.texts.text import Keys, Text, say, verbatim
 from hardware.ports import DARK, Colour, GridFrame, PanelFrame
 
 Size = tuple[int, int]
@@ -40,6 +40,11 @@ def sign_on_panel(sign: str, size: Size, colour: bool) -> PanelFrame:
                 corner = (left + x * scale, top + y * scale)
                 pen.rectangle((*corner, corner[0] + scale - 1, corner[1] + scale - 1), fill=WHITE if colour else 1)
     return PanelFrame("RGB" if colour else "1", size, picture.tobytes(), (sign,))
+
+
+def words_on_panel(lines: tuple[Text, ...], size: Size, colour: bool) -> PanelFrame:
+    page = Page(title=say("wordtable"), lines=lines)
+    return draw(shown_in(of_this_terminal(), page), size, colour, 0.0)
 
 
 def key_on_panel(name: str, key: str, size: Size, colour: bool) -> PanelFrame:

@@ -134,6 +134,7 @@ def _with_pages(
     if settings.web is None:
         return None
     try:
+        from firmware_host.web.app import WebApp
         from firmware_host.web.real_table import RealWebTable
         from firmware_host.web.server import PortTakenError, WebServer, listen
     except ImportError:
@@ -146,7 +147,7 @@ def _with_pages(
         return None
     web_table = RealWebTable(table, loop, settings.web.codes, settings.language)
     log.info("The web pages are at port %d.", settings.web.port)
-    return web_table, WebServer(web_table, listening)
+    return web_table, WebServer(partial(WebApp, web_table), listening)
 
 
 def _with_league(

@@ -16,6 +16,7 @@ from firmware_host.console.computers import think_apart
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.texts.text import Text, say, verbatim
+from firmware_host.web.app import WebApp
 from firmware_host.web.fast_clock import FastClock
 from firmware_host.web.pages import PRIVATE_PAGE
 from firmware_host.web.server import PortTakenError, WebServer, listen
@@ -65,7 +66,7 @@ async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> in
     clock = loop if evening.speed == 1.0 else FastClock(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
     table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop))
-    server = WebServer(table, listening)
+    server = WebServer(partial(WebApp, table), listening)
     try:
         here = f"http://localhost:{server.port}/"
         _tell_addresses(evening, here, server.port, codes, tell)

@@ -3,19 +3,19 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import uvicorn
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
-from firmware_host.web.app import TOO_MUCH, WebApp
+from firmware_host.web.app import TOO_MUCH
 from firmware_host.web.door import Client, Door, Visit
-from firmware_host.web.web_table import WebTable
 from firmware_host.web.wire import LONGEST
 
 MOST_PENDING = 32
@@ -130,14 +130,21 @@ def _client(transport: asyncio.Transport) -> Client:
     return str(address[0]), int(address[1])
 
 
+class Pages(Protocol):
+    """What is served. `app` answers a request as ASGI wants it; `close` ends every socket."""
+
+    async def app(self, scope: Scope, receive: Receive, send: Send) -> None: ...
+    async def close(self) -> None: ...
+
+
 class WebServer:
     """A running server. Create it inside the loop that it is to run on."""
 
-    def __init__(self, table: WebTable, listening: socket.socket) -> None:
+    def __init__(self, pages: Callable[[Door], Pages], listening: socket.socket) -> None:
         door = Door(asyncio.get_running_loop().time)
         self._socket = GuardedSocket(fileno=listening.detach())
         self._socket.door = door
-        self._pages = WebApp(table, door)
+        self._pages = pages(door)
         config = uvicorn.Config(
             self._pages.app,
             http=partial(GuardedRequest, door=door),  # type: ignore[arg-type]  # it is only called

@@ -49,10 +49,25 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to tap on a phone: what stands on it, and what it types."""
+
+    say: Text
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     lines: tuple[Text, ...]
     light: Light | None = None
+    choices: tuple[Choice, ...] = ()  # without any, only a key on a keypad answers
 
+
+YES, NO = Choice(say("Yes"), "y"), Choice(say("No"), "n")
+EVERYBODY = Choice(say("That was everybody"), "y")
+WHICH_SCREEN = (Choice(say("The private screen"), "y"), Choice(say("The public screen"), "n"))
+ANOTHER_WAY = (YES, Choice(say("Try another way"), "n"))
+WRITE = Choice(say("Write it"), "y")
 
 Event = Stroke | Typed
 T = TypeVar("T")
@@ -127,7 +142,7 @@ def _who_sits_where(plan: _Plan) -> Talk[None]:
         question = say("Seat {seat}: press any key on its keypad.", seat=number)
         if plan.seats:
             question = sentences(question, say("If that was everybody, press Enter on a keypad that has a seat."))
-        event = yield Ask((question,))
+        event = yield Ask((question,), choices=(EVERYBODY,) if plan.seats else ())
         key = _key(event)
         if isinstance(event, Typed) or event.pad in plan.seat_of:
             if plan.seats and key == ENTER:
@@ -168,7 +183,7 @@ def _layout(place: int, seat: int) -> Talk[str]:
     if first == "KEY_A" and second == "KEY_Y":
         return "qwertz"
     unknown = say("This is not a known keyboard layout. Enter: try again. {skip}: use QWERTY.", skip=SKIP)
-    again = yield from _again(unknown)
+    again = yield from _again(unknown, choices=(Choice(say("Try again"), "y"), Choice(say("Use QWERTY"), "n")))
     return (yield from _layout(place, seat)) if again else "qwerty"
 
 
@@ -195,8 +210,9 @@ def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
     if isinstance(display, PanelSettings) and not plan.has_both_screens:
         lines.append(say("Does it belong to no seat, because it is the private or the public screen? Press 0."))
     lines.append(say("Nobody can see it? {skip}.", skip=SKIP))
+    choices = _places_for(plan, display)
     while True:
-        event = yield Ask(tuple(lines), light)
+        event = yield Ask(tuple(lines), light, choices)
         key, seat = _key(event), plan.seat(event)
         if key == DELETE:
             return
@@ -215,6 +231,14 @@ def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
             return
 
 
+def _places_for(plan: _Plan, display: Display) -> tuple[Choice, ...]:
+    free = (number for number, seat in plan.seats.items() if _taken(seat, number, display) == NOTHING)
+    seats = tuple(Choice(say("Seat {seat}", seat=number), str(number)) for number in free)
+    may_be_shared = isinstance(display, PanelSettings) and not plan.has_both_screens
+    shared = (Choice(say("It belongs to no seat"), "0"),) if may_be_shared else ()
+    return (*seats, *shared, Choice(say("Nobody can see it"), "n"))
+
+
 def _which_screen(plan: _Plan, panel: PanelSettings, sign: str) -> Talk[None]:
     """The private or the public screen; where one of them is known already, it is the other one."""
     question = say(
@@ -222,7 +246,9 @@ def _which_screen(plan: _Plan, panel: PanelSettings, sign: str) -> Talk[None]:
         "{skip}: no, it is the public screen, which everybody sees.",
         skip=SKIP,
     )
-    if plan.public is not None or (plan.private is None and (yield from _again(question, Light(panel, sign)))):
+    if plan.public is not None or (
+        plan.private is None and (yield from _again(question, Light(panel, sign), WHICH_SCREEN))
+    ):
         plan.news.append(say("  It is the private screen."))
         plan.private = yield from _which_panel(panel, sign)
     else:
@@ -271,7 +297,7 @@ def _which(ways: Sequence[D], sign: str) -> Talk[D]:
     question = say("Can you read the {sign}, and is it upright? Enter: yes. Any other key: try another way.", sign=sign)
     place = 0
     while True:
-        event = yield Ask((question,), Light(ways[place], sign))
+        event = yield Ask((question,), Light(ways[place], sign), ANOTHER_WAY)
         if _key(event) == ENTER:
             return ways[place]
         place = (place + 1) % len(ways)
@@ -298,7 +324,7 @@ def _agree(table: TableSettings, found: Found) -> Talk[None]:
     question = sentences(question, STOP)
     lines = (say("This is your table:"), NOTHING, *file, *_still_missing(table), NOTHING, question)
     while True:
-        event = yield Ask(lines)
+        event = yield Ask(lines, choices=(WRITE,))
         if _key(event) == ENTER:
             return
         lines = (question,)
@@ -326,10 +352,10 @@ def _nowhere_to_read(table: TableSettings) -> tuple[Text, ...]:
     )
 
 
-def _again(question: Text, light: Light | None = None) -> Talk[bool]:
+def _again(question: Text, light: Light | None = None, choices: tuple[Choice, ...] = (YES, NO)) -> Talk[bool]:
     """Enter or Backspace; after any other key the question is asked again."""
     while True:
-        key = _key((yield Ask((question,), light)))
+        key = _key((yield Ask((question,), light, choices)))
         if key in (ENTER, DELETE):
             return key == ENTER
 

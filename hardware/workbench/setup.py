@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
@@ -18,7 +19,7 @@ from hardware.kinds.keypad.nodes import KeyHeld
 from hardware.ports import Alarm, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame, Table
 from hardware.table import open_table
 from hardware.workbench.fingers import Fingers, Stroke
-from hardware.workbench.interview import Ask, Display, Event, Found, Light, Stopped, Talk, Typed, interview
+from hardware.workbench.interview import Ask, Choice, Display, Event, Found, Light, Stopped, Talk, Typed, interview
 from hardware.workbench.machine import Machine
 
 LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
@@ -37,6 +38,16 @@ BOARDS = say(
     "the picture may confuse it."
 )
 BUSY = say("The console is running and uses the devices. Run `sudo systemctl stop wordtable`, then try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What somebody who sets up with a phone sees: what was said since the last answer, and what can be tapped."""
+
+    lines: tuple[Text, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    lit: bool = False  # a display is about to show a sign
+    over: bool = False
 
 
 class Cards(Protocol):
@@ -68,6 +79,7 @@ class SettingUp:
         paper: TextIO,
         language: Language,
         ended: Callable[[int], None],
+        show: Callable[[Shown], None] = lambda _shown: None,
     ) -> None:
         self._machine = machine
         self._file = file
@@ -76,6 +88,8 @@ class SettingUp:
         self._paper = paper
         self._language = language
         self._ended = ended
+        self._show = show
+        self._shown = Shown()
         self._fingers = Fingers(loop, input_nodes(machine), self._hear, self._lose)
         self._talk: Talk[TableSettings] | None = None
         self._light: Light | None = None
@@ -170,11 +184,16 @@ class SettingUp:
         for line in lines:
             self._answer(Typed(line.decode(errors="replace").strip()))
 
+    def type(self, line: str) -> None:
+        """A line from somewhere else than the terminal."""
+        self._answer(Typed(line))
+
     # ── the talk ─────────────────────────────────────────────────────────────────────────────────
 
     def _answer(self, event: Event) -> None:
         if self._talk is None:
             return
+        self._shown = Shown()
         try:
             self._put(self._talk.send(event))
         except StopIteration as agreed:
@@ -183,6 +202,7 @@ class SettingUp:
             self._end(1, say("Stopped. Nothing was written."))
 
     def _put(self, ask: Ask) -> None:
+        self._shown = replace(self._shown, choices=ask.choices, lit=ask.light is not None)
         for line in ask.lines:
             self._print(line)
         if ask.light != self._light:
@@ -210,12 +230,15 @@ class SettingUp:
 
     def _end(self, code: int, sentence: Text) -> None:
         self._talk = None
+        self._shown = replace(self._shown, choices=(), over=True)
         self._print(sentence)
         self._ended(code)
 
     def _print(self, line: Text) -> None:
         self._paper.write(f"{self._language.read(line)}\n")
         self._paper.flush()
+        self._shown = replace(self._shown, lines=(*self._shown.lines, line))
+        self._show(self._shown)
 
     # ── light ────────────────────────────────────────────────────────────────────────────────────
 

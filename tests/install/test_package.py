@@ -103,19 +103,21 @@ def test_the_doctor_finds_all_well(installed: Installed) -> None:
     assert "All is well." in installed.tree.did("wordtable", "doctor")
 
 
-@pytest.mark.parametrize("unit", ["wordtable.service", "wordtable-shutdown.path"])
+@pytest.mark.parametrize("unit", ["wordtable.service", "wordtable-first-boot.service", "wordtable-shutdown.path"])
 def test_it_starts_with_the_computer(installed: Installed, unit: str) -> None:
     assert installed.tree.run("systemctl", "is-enabled", unit).stdout.strip() == "enabled"
 
 
 def test_systemd_finds_the_command_of_the_service(installed: Installed) -> None:
-    verified = installed.tree.run("systemd-analyze", "verify", "--man=no", "wordtable.service")
+    units = ("wordtable.service", "wordtable-first-boot.service")
+    verified = installed.tree.run("systemd-analyze", "verify", "--man=no", *units)
     assert [line for line in verified.stdout.splitlines() if "wordtable" in line] == []
 
 
 def test_an_update_keeps_your_table_and_a_purge_leaves_nothing(installed: Installed, packages: Packages) -> None:
     tree = installed.tree
-    tree.path(CONFIG).write_text("# mine\n" + tree.path(CONFIG).read_text())
+    tree.path(CONFIG).parent.mkdir(exist_ok=True)
+    tree.path(CONFIG).write_text("# mine\n" + (CLONE / "config" / "simulated.toml").read_text())
     kept = tree.path("/var/lib/private/wordtable/journal.db")
     kept.parent.mkdir(mode=0o700, parents=True)
     tree.path("/var/lib/wordtable").symlink_to("private/wordtable")

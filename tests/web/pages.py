@@ -18,6 +18,7 @@ from firmware_host.console.keypads.attention import TO_READ
 from firmware_host.games.shared.table import Action
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
+from firmware_host.web.app import WebApp
 from firmware_host.web.broadcast import Watcher
 from firmware_host.web.fast_clock import FastClock
 from firmware_host.web.server import WebServer, listen
@@ -163,7 +164,7 @@ async def get(
 
 @asynccontextmanager
 async def served(table: WebTable) -> AsyncIterator[Served]:
-    server = WebServer(table, listen("127.0.0.1", 0))
+    server = WebServer(partial(WebApp, table), listen("127.0.0.1", 0))
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         yield Served(table, server, stack)

@@ -1,0 +1,191 @@
+"""The page on which a table is set up: what the interview says, answers to tap, and what the doctor finds.
+
+Whoever opens it from elsewhere needs the captain's code, which stands on the table's own displays.
+"""
+
+import asyncio
+import hmac
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware_host.texts.language import Language
+from firmware_host.texts.text import Text, say
+from firmware_host.web import page_texts, wire
+from firmware_host.web.app import (
+    FILES,
+    FULL,
+    GOING,
+    HEADERS,
+    LONGEST_FOR_CODE,
+    NOT_YOURS,
+    TOO_MUCH,
+    WRONG_CODE,
+    is_here,
+    same_origin,
+)
+from firmware_host.web.door import Client, Door
+from hardware.workbench.findings import Finding
+from hardware.workbench.setup import Shown
+
+MOST_OPEN = 8  # pages at once
+LONGEST_ANSWER = 20  # characters
+ENTER_CODE = say("Enter the captain's code. It is on the table's own displays.")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What the pages are about, and who is told what was tapped."""
+
+    code: str
+    language: Language
+    shown: Callable[[], Shown]
+    findings: Callable[[], tuple[Finding, ...]]
+    answer: Callable[[str], None]
+    watch: Callable[[Callable[[], None]], None]  # what it is given is called when something new is shown
+
+
+class SetupPages:
+    def __init__(self, session: Session, door: Door) -> None:
+        self._session = session
+        self._door = door
+        self._open: dict[asyncio.Task[object], asyncio.Event] = {}
+        session.watch(self._changed)
+        self._pages = Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/static/{file:path}", self._file),
+                WebSocketRoute("/live/setup", self._live),
+            ]
+        )
+
+    async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As uvicorn calls it, for each request."""
+        if scope["type"] == "http" and not self._door.asks(_client(scope)[0]):
+            too_many = PlainTextResponse(status_code=429, headers={**HEADERS, "Connection": "close"})
+            await too_many(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+    async def close(self) -> None:
+        waiting = set(self._open)
+        for task in waiting:
+            task.cancel()
+        if waiting:
+            await asyncio.wait(waiting, timeout=1.0)
+
+    def _changed(self) -> None:
+        for news in self._open.values():
+            news.set()
+
+    async def _page(self, _request: Request) -> Response:
+        return HTMLResponse(page_texts.html("setup.html", self._session.language.name), headers=HEADERS)
+
+    async def _file(self, request: Request) -> Response:
+        found = FILES.get(str(request.path_params["file"]))
+        if found is None:
+            return PlainTextResponse(status_code=404, headers=HEADERS)
+        return Response(found[0], media_type=found[1], headers=HEADERS)
+
+    # ── sockets ──────────────────────────────────────────────────────────────────────────────────
+
+    async def _live(self, socket: WebSocket) -> None:
+        if not same_origin(socket):
+            await socket.close(NOT_YOURS)
+            return
+        await socket.accept()
+        try:
+            if await self._may_enter(socket):
+                await self._visit(socket)
+        except (WebSocketDisconnect, ValueError):
+            with suppress(Exception):
+                await socket.close(NOT_YOURS)
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                await socket.close(GOING)
+
+    async def _may_enter(self, socket: WebSocket) -> bool:
+        client = _client(socket.scope)
+        if is_here(socket):
+            self._door.enters(client)
+            return True
+        if not self._door.may_try_a_code(client[0]):
+            return await self._refuse(socket, TOO_MUCH, say("Too many wrong codes. Wait a minute."))
+        await socket.send_text(wire.refused(self._read(ENTER_CODE), code=True))
+        try:
+            async with asyncio.timeout(LONGEST_FOR_CODE):
+                code = wire.read_code(await socket.receive_text())
+        except (TimeoutError, wire.Refused):
+            return await self._refuse(socket, WRONG_CODE, ENTER_CODE)
+        if not self._door.may_try_a_code(client[0]):  # others at the same address may have tried since
+            return await self._refuse(socket, TOO_MUCH, say("Too many wrong codes. Wait a minute."))
+        if not hmac.compare_digest(code.encode(), self._session.code.encode()):
+            self._door.tried_a_wrong_code(client[0])
+            return await self._refuse(socket, WRONG_CODE, say("That is not the code for this page."))
+        self._door.enters(client)
+        return True
+
+    async def _visit(self, socket: WebSocket) -> None:
+        if len(self._open) >= MOST_OPEN:
+            full = say("Too many of these pages are open. Close one, then reload this page.")
+            await self._refuse(socket, FULL, full)
+            return
+        task = asyncio.current_task()
+        assert task is not None
+        news = self._open[task] = asyncio.Event()
+        sending = asyncio.create_task(self._send(socket, news))
+        try:
+            while True:
+                self._session.answer(_answer(await socket.receive_text()))
+        finally:
+            del self._open[task]
+            sending.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await sending
+
+    async def _send(self, socket: WebSocket, news: asyncio.Event) -> None:
+        while True:
+            await socket.send_text(self._told())
+            await news.wait()
+            news.clear()
+
+    def _told(self) -> str:
+        shown = self._session.shown()
+        findings = [
+            {"device": each.device, "state": each.state, "say": self._read(each.say)}
+            for each in self._session.findings()
+        ]
+        choices = [{"say": self._read(choice.say), "line": choice.line} for choice in shown.choices]
+        lines = [self._read(line) for line in shown.lines]
+        return json.dumps({"hello": "setup", "lines": lines, "choices": choices, "findings": findings})
+
+    def _read(self, text: Text) -> str:
+        return self._session.language.read(text)
+
+    async def _refuse(self, socket: WebSocket, how: int, why: Text) -> bool:
+        with suppress(Exception):  # the page may be closed already
+            await socket.send_text(wire.refused(self._read(why), code=how == WRONG_CODE))
+            await socket.close(how)
+        return False
+
+
+def _answer(message: str) -> str:
+    """What was tapped. A ValueError for anything else."""
+    told = json.loads(message)
+    line = told.get("answer") if isinstance(told, dict) else None
+    if not isinstance(line, str) or len(line) > LONGEST_ANSWER:
+        raise ValueError("This is not an answer.")
+    return line
+
+
+def _client(scope: Scope) -> Client:
+    host, port = scope.get("client") or ("", 0)
+    return str(host), int(port)

@@ -1,0 +1,203 @@
+"""Setting up a table with a phone: the same interview over a real socket, with keypads and panels made of pipes."""
+
+import asyncio
+import io
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from firmware_host.drawing import patterns
+from firmware_host.texts.language import language
+from firmware_host.web.app import TOO_MUCH, WRONG_CODE
+from firmware_host.web.server import WebServer, listen
+from firmware_host.web.setup.pages import SetupPages
+from firmware_host.web.setup.phone import PhoneSetup, Place
+from hardware.config.reading import read_table
+from hardware.config.settings import I2cPanelSettings, KeypadSettings
+from hardware.simulated.wire.oled import Ssd1306
+from tests.hardware.kinds.keypad.keypad_table import SOCKET_1, SOCKET_2
+from tests.hardware.workbench.pi import NUMBER_PAD, FolderPi
+from tests.web.pages import LIMIT, really
+
+TRIES = 30  # more than anybody has
+
+
+class Phone:
+    """A page's end of its socket."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self.told: dict[str, Any] = {}
+
+    async def until(self, said: str) -> None:
+        async with asyncio.timeout(LIMIT):
+            while said not in "\n".join(self.told.get("lines", ())):
+                self.told = json.loads(await self._socket.recv())
+
+    async def taps(self, label: str) -> None:
+        (line,) = (choice["line"] for choice in self.told["choices"] if choice["say"] == label)
+        await self._socket.send(json.dumps({"answer": line}))
+
+    async def gives(self, code: str) -> None:
+        assert json.loads(await self._socket.recv())["code"]
+        await self._socket.send(json.dumps({"code": code}))
+
+    async def closed(self) -> int | None:
+        async with asyncio.timeout(LIMIT):
+            await self._socket.wait_closed()
+        return self._socket.close_code
+
+
+class Room:
+    """A Pi, somebody's phone, and a page between them."""
+
+    def __init__(self, pi: FolderPi, setup: PhoneSetup, server: WebServer, paper: io.StringIO) -> None:
+        self.pi = pi
+        self.setup = setup
+        self.paper = paper
+        self._port = server.port
+
+    @asynccontextmanager
+    async def phone(self, name: str = "localhost") -> AsyncIterator[Phone]:
+        host = f"{name}:{self._port}"
+        url = f"ws://{host}/live/setup"
+        async with connect(url, host="127.0.0.1", port=self._port, origin=f"http://{host}") as socket:  # type: ignore[arg-type]
+            yield Phone(socket)
+
+
+@asynccontextmanager
+async def room(folder: Path) -> AsyncIterator[Room]:
+    pi, paper = FolderPi(folder), io.StringIO()
+    setup = PhoneSetup(pi.machine, Place(folder / "table.toml"), patterns, paper, language("en"))
+    server = WebServer(partial(SetupPages, setup.session), listen("127.0.0.1", 0))
+    try:
+        yield Room(pi, setup, server, paper)
+    finally:
+        await server.close()
+        setup.close()
+        for node in pi.nodes.present():
+            pi.nodes.unplug(node.path)
+
+
+async def seen(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LIMIT):
+        while not true():
+            await asyncio.sleep(0.01)  # noqa: TID251  # a thread draws on the panel
+
+
+def test_a_whole_table_is_set_up_with_a_phone(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            first = here.pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+            second = here.pi.plug(5, f"{SOCKET_2}/input0", keys=NUMBER_PAD)
+            chip = Ssd1306()
+            here.pi.switch_i2c_on().solder(chip, 1)
+            with here.pi.i2c.fitted():
+                here.setup.begin("http://wordtable.local:8377")
+                await seen(lambda: chip.on)  # it shows the address and the code
+                async with here.phone() as phone:
+                    await phone.until("Seat 1: press any key")
+                    first.tap("KEY_KP1", 1.0)
+                    await phone.until("Seat 2: press any key")
+                    second.tap("KEY_KP1", 2.0)
+                    await phone.until("A panel now shows 1")
+                    await phone.taps("It belongs to no seat")
+                    await phone.until("Is it the private screen")
+                    await phone.taps("The private screen")
+                    await phone.until("Can you read the 1")
+                    await phone.taps("Yes")
+                    await phone.until("Enter writes this to")
+                    await phone.taps("Write it")
+                    await phone.until("Written to")
+        table = read_table((tmp_path / "table.toml").read_text() + "\n[web]\n")
+        assert (table.seats[1].keypad, table.private) == (
+            KeypadSettings(usb=SOCKET_1, keys="numeric"),
+            I2cPanelSettings(),
+        )
+
+    really(evening())
+
+
+def test_the_page_shows_what_the_doctor_sees(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            here.pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+            here.setup.begin("http://wordtable.local:8377")
+            async with here.phone() as phone:
+                await phone.until("Seat 1: press any key")
+                assert {"computer", "config"} <= {finding["device"] for finding in phone.told["findings"]}
+
+    really(evening())
+
+
+def test_without_a_keypad_it_can_be_started_again(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            here.setup.begin("http://wordtable.local:8377")
+            async with here.phone() as phone:
+                await phone.until("No keypad found.")
+                here.pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+                await phone.taps("Start again")
+                await phone.until("Seat 1: press any key")
+
+    really(evening())
+
+
+def test_stopping_writes_nothing_and_can_be_taken_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            here.pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+            here.setup.begin("http://wordtable.local:8377")
+            async with here.phone() as phone:
+                await phone.until("Seat 1: press any key")
+                await phone.taps("Stop")
+                await phone.until("Nothing was written.")
+                assert [choice["say"] for choice in phone.told["choices"]] == ["Start again"]
+        assert not (tmp_path / "table.toml").exists()
+
+    really(evening())
+
+
+def test_from_elsewhere_the_captains_code_is_needed(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            here.pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+            here.setup.begin("http://wordtable.local:8377")
+            assert f"Code {here.setup.code}" in here.paper.getvalue()
+            async with here.phone("wordtable.local") as phone:
+                await phone.gives(here.setup.code)
+                await phone.until("Seat 1: press any key")
+            async with here.phone("wordtable.local") as phone:
+                await phone.gives("WRONG1")
+                assert await phone.closed() == WRONG_CODE
+                assert phone.told == {}
+
+    really(evening())
+
+
+def test_wrong_codes_are_limited(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            here.setup.begin("http://wordtable.local:8377")
+            for _ in range(TRIES):
+                async with here.phone("wordtable.local") as phone:
+                    if not await _asked_for_a_code(phone):
+                        assert await phone.closed() == TOO_MUCH
+                        return
+        pytest.fail("nobody stops a stranger from trying")
+
+    really(evening())
+
+
+async def _asked_for_a_code(phone: Phone) -> bool:
+    try:
+        await phone.gives("WRONG1")
+    except AssertionError:
+        return False
+    return await phone.closed() == WRONG_CODE
