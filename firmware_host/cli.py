@@ -3,12 +3,13 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from firmware_host import __version__, upkeep, workbench
 from firmware_host.bots import LEVELS
+from firmware_host.remembered import commands as remembering
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import of_this_terminal
 from firmware_host.texts.text import Text, say
@@ -58,12 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_word(command("word", say("look up words in the dictionary"), _word))
     _add_engine(command("engine", say("speak the line protocol on standard input and output"), _engine))
     _add_bot(command("bot", say("let the computer guess a list of secrets, and report how well it did"), _bot))
-    for remembered in (
-        command("history", say("list the finished games of this table, newest first"), _history),
-        command("scores", say("show everybody's results so far, with bars"), _scores),
-    ):
-        _add_json(remembered, say("print one JSON object per line"))
-        _add_journal(remembered)
+    remembering.add_commands(commands)
     _add_run(command("run", say("run the console (what the service runs)"), _run))
     about_simulate = say("play a script of key presses, and print what every display shows")
     _add_simulate(command("simulate", about_simulate, _simulate))
@@ -264,32 +260,6 @@ def _bot(options: argparse.Namespace) -> int:
     from hardware.clock import stopwatch
 
     report.run(options.dictionary, options.secrets, options.level, sys.stdout, stopwatch, json=options.json)
-    return 0
-
-
-def _history(options: argparse.Namespace) -> int:
-    from firmware_host.journal import history
-
-    return _remember(options, history.tell_history)
-
-
-def _scores(options: argparse.Namespace) -> int:
-    from firmware_host.journal import history
-
-    return _remember(options, history.tell_scores)
-
-
-def _remember(options: argparse.Namespace, tell: Callable[..., Iterable[str]]) -> int:
-    from firmware_host.journal.history import read_history
-    from hardware.config.places import journal_to_read
-
-    journal = Path(options.journal) if options.journal else journal_to_read() / "journal.db"
-    played = read_history(journal)
-    if options.journal and not journal.exists():
-        no_file = say("{file}: no such file. Leave out --journal to read the table's own.", file=str(journal))
-        return _refuse(no_file)
-    for line in tell(played, of_this_terminal(), as_json=options.json):
-        print(line)
     return 0
 
 

@@ -14,7 +14,8 @@ from firmware_host.games import registry as games
 from firmware_host.games.shared.table import JOIN, OVER, RESULT, Action, Event, Game, RuleError
 from firmware_host.games.shared.tasks import Desk
 from firmware_host.games.shared.words import Dictionary
-from firmware_host.journal.keeper import Comforts, Done, Keeper, Memory, ToTell, result_of
+from firmware_host.journal.keeper import Comforts, Done, Keeper, Memory, ToTell
+from firmware_host.remembered.played import result_of
 from firmware_host.session import Session
 
 
@@ -92,6 +93,7 @@ class Referee:
         self._waiting: deque[Asked | Callable[[], None]] = deque()
         self.players = Players()
         self.keeping = False  # something is being saved
+        self._computers: Mapping[str, str] = {}  # that play in this game, and how well
 
     @property
     def game(self) -> Game:
@@ -160,13 +162,15 @@ class Referee:
         self._story.begins()
         self._story.to_tell(self.game, events)  # nothing yet: a game does not end with its beginning
         self.players.sit_down(lobby.joined)
-        save, levels = self._session.save(), lobby.computer_levels()
+        self._computers = levels = lobby.computer_levels()
+        save = self._session.save()
         self._save(lambda done: self._keeper.begin(save, lobby.joined, levels, done), lambda: self._kept(events, by))
 
-    def go_on(self, save: Mapping[str, object], seated: Mapping[int, str]) -> None:
+    def go_on(self, save: Mapping[str, object], seated: Mapping[int, str], computers: Mapping[str, str]) -> None:
         """Continues a game that a power cut interrupted; raises a RuleError if its save is damaged."""
         self._session.load(dict(save))
         self._story.begins(save)
+        self._computers = computers
         self.players.sit_down(seated)
         self._keep(())
         self._show()
@@ -254,7 +258,8 @@ class Referee:
         """These events are saved: now they can be shown, and the next action can be judged."""
         self._show()
         if self.game.phase == OVER:
-            self._keeper.finish(result_of(self.players.views[None].table), lambda: None)
+            result = result_of(self.players.views[None].table, self._session.save(), self._computers)
+            self._keeper.finish(result, lambda: None)
         elif not self.players.here:  # only computers are left, and would play on for ever
             self.act_later(0, Action(self.game.players[0], "end"))
         if self.game.phase in (RESULT, OVER):

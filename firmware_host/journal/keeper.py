@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from firmware_host.games.shared.views import Absent, TableView
-
 
 @dataclass(frozen=True)
 class Unfinished:
@@ -49,15 +47,3 @@ class Keeper(Memory, Protocol):
     def remember_comforts(self, changes: Comforts, done: Done) -> None: ...
     def checkpoint(self) -> None:
         """Nobody is busy: a good moment to tidy up what was written. Nobody waits for it."""
-
-
-def result_of(table: TableView) -> dict[str, object]:
-    """What is kept of a game that is over, beside its log."""
-    teams = {} if isinstance(table.teams, Absent) else {"teams": {side: list(who) for side, who in table.teams.items()}}
-    return {
-        **teams,
-        "game": table.game,
-        "scores": dict(table.scores),
-        "winners": list(table.winners or ()),
-        "rounds": table.round,
-    }

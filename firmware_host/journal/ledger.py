@@ -22,11 +22,22 @@ NAMES_OFFERED = 6
 class Finished:
     """A game that was played to its end, or ended."""
 
+    number: int
     began: float
     ended: float
     save: Mapping[str, object] = field(repr=False)  # with its log, or None in its place if a part of that is lost
     result: Mapping[str, object]
     computers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The result of a game: its row, the game that it is about, when it ended and how."""
+
+    row: int
+    game: int
+    ended: float
+    result: Mapping[str, object] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +146,13 @@ class Ledger:
         if untold.pop(key, None) is not None:
             self._rows.remove(replaceable.pop((TOLD, key)))
             self._place = replace(self._place, replaceable=replaceable, untold=untold)
+
+    def results(self, after: int = 0) -> Iterator[Ended]:
+        """Of every game that is over, in their order, as far as they make sense; those in rows after this number."""
+        for row in self._rows.of_kind(RESULT, after):
+            with suppress(ValueError):
+                game, ended, result, *_ = _list(row.content, _PARTS[RESULT])
+                yield Ended(row.number, _whole(game), _real(ended), _object(result))
 
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 
@@ -296,7 +314,7 @@ def _finished(played: _Played, over: list[object]) -> Finished:
     save = played.save()
     if length != len(played.log):
         save["log"] = None
-    return Finished(_real(played.begun[0]), _real(ended), save, _object(result), _names(played.begun[4]))
+    return Finished(played.number, _real(played.begun[0]), _real(ended), save, _object(result), _names(played.begun[4]))
 
 
 # ── rows as text ─────────────────────────────────────────────────────────────────────────────────

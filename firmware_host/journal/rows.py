@@ -35,6 +35,7 @@ SELECT number, sealed FROM rows WHERE number >= coalesce((
     OR sealed GLOB '{MARK} {CLOCK} *' OR sealed GLOB '{MARK} {SEATS} *' OR sealed GLOB '{MARK} {RESULT} *')
 ORDER BY number
 """  # noqa: S608
+_OF_KIND = "SELECT number, sealed FROM rows WHERE number > ? AND sealed GLOB ? ORDER BY number"
 _ALL = "SELECT number, sealed FROM rows ORDER BY number"
 
 
@@ -71,6 +72,10 @@ class Rows:
     def readable(self) -> Iterator[Row]:
         """All rows that can be read, in the order in which they were written."""
         return _readable(self._database.execute(_ALL))
+
+    def of_kind(self, kind: str, after: int = 0) -> Iterator[Row]:
+        """The readable rows of one kind that were written after that number, in their order."""
+        return _readable(self._database.execute(_OF_KIND, (after, f"{MARK} {kind} *")))
 
     def next_number(self) -> int:
         (newest,) = self._database.execute("SELECT max(number) FROM rows").fetchone()

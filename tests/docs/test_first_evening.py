@@ -81,7 +81,7 @@ def test_the_public_screen_of_the_oled_seats_tells_what_their_page_says() -> Non
     for guesser in (bob, cat):
         guesser.types("CRANE").enter()
     table.passes(10)
-    table.passes(12)  # after every board
+    table.passes(22)  # after the meaning and every board
     scores = ("1 ANN  0  +0", "2 CAT  1  +1", "3 BOB  2  +2")
     assert table.public.text[:5] == ("It was CRANE", "Fewest points win.", *scores)
 

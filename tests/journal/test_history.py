@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.journal.history import NOTHING_YET
 from firmware_host.journal.journal import Journal
-from firmware_host.journal.keeper import result_of
+from firmware_host.remembered.played import result_of
+from firmware_host.remembered.terminal import NOTHING_YET
 from firmware_host.texts.language import english
 from hardware.clock import VirtualClock
 from tests.support.evening import Evening
@@ -25,6 +25,7 @@ class Table:
 
     def __init__(self, file: Path) -> None:
         self.file = file
+        self.older = False  # results are saved as an older version did, without their rounds
         self._evenings = 0
 
     def plays(
@@ -38,7 +39,9 @@ class Table:
             evening.does(who, action, **fields)
             journal.add(evening.session.newest_entry(), lambda: None)
         view = evening.view()
-        result = result_of(evening.session.view(None).table)
+        result = result_of(evening.session.view(None).table, evening.session.save(), computers or {})
+        if self.older:
+            result = {name: part for name, part in result.items() if name in ("game", "scores", "winners", "rounds")}
         journal.finish(result if view["phase"] == "over" else {}, lambda: None)
         journal.close()
 
@@ -68,6 +71,12 @@ PARTY = [
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table(tmp_path / "journal.db")
+
+
+@pytest.fixture
+def older(table: Table) -> Table:
+    table.older = True
+    return table
 
 
 def told(table: Table, capsys: pytest.CaptureFixture[str], *command: str) -> list[str]:
@@ -109,7 +118,7 @@ def test_games_are_listed_newest_first(table: Table, capsys: pytest.CaptureFixtu
 def test_history_as_json_has_every_try(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.plays(Evening("party", "Ann", "Bob"), PARTY)
     (game,) = as_json(table, capsys, "history")
-    del game["ended"]
+    del game["ended"], game["number"]
     assert game == {
         "game": "party",
         "players": ["Ann", "Bob"],
@@ -155,6 +164,11 @@ def test_everybody_has_a_portrait_with_bars(table: Table, capsys: pytest.Capture
         "     on try 5 0",
         "     on try 6 0",
         "    not found 0",
+        "  Rating: 25, a first guess: between 10 and 41",
+        "  Best words: CRANE in 3, CRANE in 3",
+        "  Fastest row: CRANE, 0.0 s",
+        "  Head to head: Bob 1:1",
+        "  Hid: SOLVE (1 of 2 found it)",
     ]
 
 
@@ -163,7 +177,7 @@ def test_a_word_that_was_not_found_counts_for_seven_in_the_average(
 ) -> None:
     table.plays(Evening("party", "Ann", "Bob"), [hides("Ann", "SOLVE"), says("Bob", "give-up"), *PARTY[3:]])
     bob = next(player for player in as_json(table, capsys, "scores") if player["player"] == "Bob")
-    assert (bob["party"]["average_tries"], bob["party"]["not_found"]) == (7.0, 1)
+    assert (bob["by_game"]["party"]["average_tries"], bob["by_game"]["party"]["not_found"]) == (7.0, 1)
 
 
 def test_whoever_has_won_most_comes_first(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,7 +225,7 @@ def test_three_words_counts_the_guess_that_found_it(table: Table, capsys: pytest
     missed = [hides("Bob", "CRANE"), *(says("Ann", "propose", word=word) for word in ("SOLVE", "CRUMB", "FIGHT"))]
     moves = [*found, says("Ann", "next"), *missed, says("Ann", "next")]
     table.plays(Evening("three-words", "Ann", "Bob"), moves)
-    players = {player["player"]: player["three-words"] for player in as_json(table, capsys, "scores")}
+    players = {player["player"]: player["by_game"]["three-words"] for player in as_json(table, capsys, "scores")}
     assert (players["Bob"]["tries"], players["Ann"]["not_found"]) == ({"1": 0, "2": 1, "3": 0}, 1)
 
 
@@ -230,7 +244,7 @@ def test_wqrdles_counts_the_row_a_word_was_found_in_and_wrong_attempts(
         says("Ann", "end"),
     ]
     table.plays(Evening("wqrdles", "Ann", "Bob"), moves)
-    players = {player["player"]: player["wqrdles"] for player in as_json(table, capsys, "scores")}
+    players = {player["player"]: player["by_game"]["wqrdles"] for player in as_json(table, capsys, "scores")}
     assert (players["Bob"]["tries"]["1"], players["Ann"]["tries"]["2"], players["Ann"]["not_found"]) == (1, 1, 1)
 
 
@@ -265,11 +279,19 @@ def test_a_journal_that_cannot_be_reached_is_told_and_no_empty_history(
     assert "Try again with sudo." in capsys.readouterr().err
 
 
-def test_a_log_that_other_rules_wrote_still_has_its_result(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    table.plays(Evening("party", "Ann", "Bob"), PARTY)
-    rewrite(table.file, "entry", lambda row: row.__setitem__(2, {"at": 0, "player": "Ann", "action": "sing"}), which=1)
-    (game,) = as_json(table, capsys, "history")
-    assert (game["winners"], game["tries"]) == (["Bob"], {})
+def test_a_log_that_other_rules_wrote_still_has_its_result(older: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    older.plays(Evening("party", "Ann", "Bob"), PARTY)
+    rewrite(older.file, "entry", lambda row: row.__setitem__(2, {"at": 0, "player": "Ann", "action": "sing"}), which=1)
+    (game,) = as_json(older, capsys, "history")
+    assert (game["winners"], game["tries"]) == (["Bob"], {"Ann": [], "Bob": []})
+
+
+def test_a_game_that_an_older_version_saved_is_told_from_its_log(
+    older: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    older.plays(Evening("party", "Ann", "Bob"), PARTY, {"Bob": "fair"})
+    (game,) = as_json(older, capsys, "history")
+    assert (game["players"], game["computers"], game["tries"]) == (["Ann"], ["Bob"], {"Ann": [3]})
 
 
 def test_the_journal_is_where_the_service_keeps_it(
@@ -298,31 +320,43 @@ HEADER, RESULT = 1, 2  # where they are in the rows of a game
     ("kind", "part", "nonsense"),
     [
         ("game", HEADER, {}),
-        ("game", HEADER, {"game": "party", "players": ["Ann"], "teams": {"Red": 7}, "format": 1}),
         ("game", HEADER, {"game": "party", "players": [["Ann"]], "teams": None}),
         ("game", HEADER, "text"),
         ("result", RESULT, {"scores": {"Ann": "four"}, "winners": []}),
         ("result", RESULT, {"scores": {}, "winners": [{}]}),
     ],
-    ids=["no players", "teams of nobody", "players in a list", "no object", "scores in words", "odd winners"],
+    ids=["no players", "players in a list", "no object", "scores in words", "odd winners"],
 )
 def test_a_game_whose_rows_make_no_sense_is_left_out_and_the_others_are_told(
-    table: Table, capsys: pytest.CaptureFixture[str], kind: str, part: int, nonsense: object
+    older: Table, capsys: pytest.CaptureFixture[str], kind: str, part: int, nonsense: object
 ) -> None:
-    table.plays(Evening("party", "Ann", "Bob"), PARTY)
-    table.plays(Evening("party", "Ann", "Bob"), PARTY)
-    rewrite(table.file, kind, lambda row: row.__setitem__(part, nonsense))
-    assert len(as_json(table, capsys, "history")) == 1
+    older.plays(Evening("party", "Ann", "Bob"), PARTY)
+    older.plays(Evening("party", "Ann", "Bob"), PARTY)
+    rewrite(older.file, kind, lambda row: row.__setitem__(part, nonsense))
+    assert len(as_json(older, capsys, "history")) == 1
 
 
 def test_a_game_of_which_a_guess_is_damaged_still_has_its_result(
+    older: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    older.plays(Evening("party", "Ann", "Bob"), PARTY)
+    older.plays(Evening("party", "Ann", "Bob"), PARTY)
+    spoil(older.file, "entry", which=1)
+    newest, oldest = as_json(older, capsys, "history")
+    assert (newest["tries"], oldest["winners"], oldest["tries"]) == (
+        {"Ann": [3], "Bob": [2]},
+        ["Bob"],
+        {"Ann": [], "Bob": []},
+    )
+
+
+def test_a_newer_result_tells_everything_though_the_rest_of_its_game_is_damaged(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.plays(Evening("party", "Ann", "Bob"), PARTY)
-    table.plays(Evening("party", "Ann", "Bob"), PARTY)
     spoil(table.file, "entry", which=1)
-    newest, oldest = as_json(table, capsys, "history")
-    assert (newest["tries"], oldest["winners"], oldest["tries"]) == ({"Ann": [3], "Bob": [2]}, ["Bob"], {})
+    spoil(table.file, "game")
+    assert as_json(table, capsys, "history")[0]["tries"] == {"Ann": [3], "Bob": [2]}
 
 
 @pytest.mark.parametrize("command", ["history", "scores"])

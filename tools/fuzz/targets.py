@@ -18,10 +18,11 @@ from firmware_host.engine import Engine
 from firmware_host.game_settings import check_games
 from firmware_host.games.shared.table import RuleError
 from firmware_host.games.shared.words import Dictionary
-from firmware_host.journal import history
+from firmware_host.journal.history import games_of
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.journal.seals import Row, find_rows
+from firmware_host.remembered.terminal import tell_history, tell_scores
 from firmware_host.requests import parse
 from firmware_host.session import Session
 from firmware_host.simulator.script import ScriptError, read_script
@@ -196,9 +197,9 @@ def _goes_on(journal: Journal) -> None:
 
 def _tells(journal: Journal) -> None:
     """What `wordtable history` and `wordtable scores` do with it."""
-    played = [game for game in map(history._played, journal._ledger.finished()) if game is not None]
-    list(history.tell_history(played, language(ENGLISH), as_json=False))
-    list(history.tell_scores(played, language(ENGLISH), as_json=True))
+    played = [*games_of(journal._ledger)]
+    list(tell_history(played, language(ENGLISH), as_json=False))
+    list(tell_scores(played, language(ENGLISH), as_json=True))
 
 
 def _journals() -> Iterator[bytes]:

@@ -78,7 +78,7 @@ class Starter:
     def go_on(self, unfinished: Unfinished) -> None:
         """Continues a game after a power cut, everybody at their old seat; raises a RuleError if it is damaged."""
         seated = {seat: name for seat, name in unfinished.seats.items() if seat in self._seats}
-        self._referee.go_on(unfinished.save, seated)
+        self._referee.go_on(unfinished.save, seated, unfinished.computers)
         for seat, name in seated.items():
             self._seats.lobby = self._seats.lobby.join(seat, name)
         self._seats.lobby = as_saved(self._seats.lobby, unfinished.save, unfinished.computers)

@@ -1,0 +1,69 @@
+"""The commands that look back: `history`, `scores`, `export`. Each imports what it needs."""
+
+import argparse
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from firmware_host.texts.language import of_this_terminal
+from firmware_host.texts.text import Text, say
+from firmware_host.workbench import Commands, refuse
+
+Printed = Callable[..., Iterable[str]]
+
+
+def add_commands(commands: Commands) -> None:
+    for name, about, run in (
+        ("history", say("list the finished games of this table, newest first"), _history),
+        ("scores", say("show everybody's results so far, with bars"), _scores),
+    ):
+        parser = commands.add_parser(name, help=_read(about))
+        parser.add_argument("--json", action="store_true", help=_read(say("print one JSON object per line")))
+        _add_journal(parser)
+        parser.set_defaults(command=run)
+    export = commands.add_parser("export", help=_read(say("print everything that is remembered, for other programs")))
+    about_format = say("csv: a line for each guess, for spreadsheets; jsonl: everything, one JSON object per line")
+    export.add_argument("format", nargs="?", default="jsonl", choices=("csv", "jsonl"), help=_read(about_format))
+    _add_journal(export)
+    export.set_defaults(command=_export)
+
+
+def _add_journal(parser: argparse.ArgumentParser) -> None:
+    about = say("the journal to read (default: the service's, or your own)")
+    parser.add_argument("--journal", type=Path, metavar=_read(say("FILE")), help=_read(about))
+
+
+def _history(options: argparse.Namespace) -> int:
+    from firmware_host.remembered.terminal import tell_history
+
+    return _print(options, lambda played: tell_history(played, of_this_terminal(), as_json=options.json))
+
+
+def _scores(options: argparse.Namespace) -> int:
+    from firmware_host.remembered.terminal import tell_scores
+
+    return _print(options, lambda played: tell_scores(played, of_this_terminal(), as_json=options.json))
+
+
+def _export(options: argparse.Namespace) -> int:
+    from firmware_host.remembered.terminal import export_csv, export_lines
+
+    return _print(options, export_csv if options.format == "csv" else export_lines)
+
+
+def _print(options: argparse.Namespace, tell: Printed) -> int:
+    from firmware_host.journal.history import read_history
+    from hardware.config.places import journal_to_read
+
+    given: Path | None = options.journal
+    journal = given or journal_to_read() / "journal.db"
+    played = read_history(journal)
+    if given and not given.exists():
+        text = say("{file}: no such file. Leave out --journal to read the table's own.", file=str(given))
+        return refuse(_read(text))
+    for line in tell(played):
+        print(line)
+    return 0
+
+
+def _read(text: Text) -> str:
+    return of_this_terminal().read(text)
