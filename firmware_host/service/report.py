@@ -24,7 +24,8 @@ ABOUT = "Names, codes, passwords, addresses and secrets are blanked. Read it bef
 HARMLESS = frozenset((
     "active_high", "address", "baud", "brightness", "bus", "channel", "chip", "chip_select", "contrast", "data_pin",
     "first", "height", "hooded", "i2c", "keys", "lamp", "language", "milliamperes", "multiplexer", "palette", "pin",
-    "port", "protocol", "pulse", "reset_pin", "rotation", "simulated", "spi", "teach", "usb", "voice", "width", "wiring",
+    "port", "protocol", "pulse", "reset_pin", "rotation", "simulated", "spi", "teach", "usb", "voice", "width",
+    "wiring",
 ))  # fmt: skip
 _BLUETOOTH = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:_-]){5}[0-9A-Fa-f]{2}\b")
 _SECTION = re.compile(r"\s*\[{1,2}[\w.-]+\]{1,2}\s*(#|$)")
