@@ -7,7 +7,7 @@ READY  := .venv/.ready
 export PYTHONDONTWRITEBYTECODE :=
 
 # `make test` leaves these markers out; each has its own target.
-SLOW   := proof or browser or kernel or pi or install
+SLOW   := proof or browser or kernel or pi or install or league
 
 .DEFAULT_GOAL := help
 .PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from firmware_host import __version__, upkeep, workbench
 from firmware_host.bots import LEVELS
+from firmware_host.league import commands as league
 from firmware_host.remembered import commands as remembering
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import of_this_terminal
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(command("simulate", about_simulate, _simulate))
     upkeep.add_commands(commands)
     workbench.add_commands(commands)
+    league.add_commands(commands)
     return parser
 
 

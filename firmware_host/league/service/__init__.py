@@ -1,0 +1,1 @@
+"""The league service: takes results in from all tables, keeps standings in SQL, and shows them."""

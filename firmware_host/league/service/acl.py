@@ -1,0 +1,38 @@
+"""The broker's access list for Mosquitto: each table reaches only its own topics. Pure."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware_host.league.topics import FROM_TABLE, TO_TABLE, Topics
+
+HOME = "homeassistant"
+
+
+def access_list(league: str, tables: Iterable[str], *, home: bool = False) -> Iterator[str]:
+    """As Mosquitto reads it. Whoever is not named here, and whoever does not log in, reaches nothing."""
+    topics = Topics(league)
+    yield "# Made by `wordtable league acl`: who may use which topic. Make it again when a table joins."
+    yield f"user {league}"
+    for what in FROM_TABLE:
+        yield f"topic read {topics.every_table(what)}"
+    for what in ("taken", "word"):
+        yield f"topic write {topics.every_table(what)}"
+    for what in ("here", "evening"):
+        yield f"topic readwrite {topics.of_league(what)}"
+    for table in tables:
+        yield ""
+        yield f"user {table}"
+        for what in FROM_TABLE:
+            yield f"topic write {topics.of_table(table, what)}"
+        for what in TO_TABLE:
+            yield f"topic read {topics.of_table(table, what)}"
+        for what in ("here", "evening"):
+            yield f"topic read {topics.of_league(what)}"
+        if home:
+            yield f"topic write {HOME}/device/wordtable-{league}-{table}/config"
+    if home:
+        yield ""
+        yield f"user {HOME}"
+        yield f"topic readwrite {HOME}/#"
+        for what in ("here", "view", "event"):
+            yield f"topic read {topics.every_table(what)}"
+        yield f"topic write {topics.every_table('press')}"
