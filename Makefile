@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SLOW   := proof or browser or kernel or pi or install or league
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
+.PHONY: help play test proofs test-web test-league test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,6 +26,10 @@ proofs: $(READY) ## run the longer tests: random keys, power cuts, secrecy, faul
 
 test-web: $(READY) ## test the pages in Chromium and Firefox (a minute; skips a browser that is missing)
 	@$(BIN)/pytest -n 2 -rs -m browser
+
+test-league: $(READY) ## play a club's evening with a real broker and database: TABLES=50, KILLS=200 (minutes)
+	@tests/league/prepare.sh
+	@LEAGUE_TABLES=$(or $(TABLES),50) LEAGUE_KILLS=$(or $(KILLS),200) $(BIN)/pytest -m league
 
 test-kernel: $(READY) ## play evenings on an emulated PC with a real kernel (minutes; on Debian 12 it installs what it needs)
 	@tests/kernel/prepare.sh

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs what the league's tests need from Debian, if it is missing: a broker and a database. Neither is left running.
+set -eu
+missing=
+command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || missing="mosquitto"
+command -v mosquitto_passwd >/dev/null || missing="mosquitto"
+ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
+[ -z "$missing" ] && exit 0
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "Missing:$missing. On Debian and Raspberry Pi OS: sudo apt install $missing, then run make again." >&2
+    exit 1
+fi
+echo "Installing $missing" >&2
+apt-get update -qq
+# A new broker and a new database would start by themselves, at the usual ports.
+printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d
+# shellcheck disable=SC2086
+DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >/dev/null || failed=$?
+rm -f /usr/sbin/policy-rc.d
+exit "${failed:-0}"
