@@ -57,7 +57,7 @@ async def play(name: str, port: int, journal_file: Path, password: str, games: i
     rng = Random(name)
     unfinished = journal.unfinished()
     if unfinished is not None:
-        referee.go_on(unfinished.save, unfinished.seats)
+        referee.go_on(unfinished.save, unfinished.seats, unfinished.computers)
     while True:
         if unfinished is None:
             if _finished(journal) >= games:
