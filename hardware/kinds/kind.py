@@ -43,6 +43,7 @@ class GridSettings:
     wiring: Wiring = "straight"
     rotation: Rotation = 0  # how far the grid is turned clockwise
     brightness: int = SAFE_BRIGHTNESS
+    milliamperes: int | None = None  # that this grid may draw; unless it is said, as much as with `SAFE_BRIGHTNESS`
 
     @property
     def size(self) -> tuple[int, int]:

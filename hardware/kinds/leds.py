@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from math import ceil
 from operator import itemgetter
 from typing import TypeVar
 
@@ -15,7 +16,8 @@ from hardware.workbench.findings import Finding, note
 TURNS: tuple[Rotation, ...] = (0, 180, 90, 270)
 WIRINGS: tuple[Wiring, ...] = ("straight", "serpentine")
 SMALLEST, LARGEST = (5, 6), (32, 32)
-AMPERES = 0.06  # that one white LED draws
+CHANNEL_MILLIAMPERES = 20  # of one colour of one LED, fully lit
+IDLE_MILLIAMPERES = 1  # of one LED, dark
 
 G = TypeVar("G", bound=GridSettings)
 
@@ -24,27 +26,41 @@ def grid_mistakes(grid: GridSettings) -> Iterator[Mistake]:
     """What can be wrong with any grid, whatever its wire."""
     if not 1 <= grid.brightness <= 255:
         yield Mistake(say("brightness must be from 1 to 255."), "brightness")
+    leds = grid.width * grid.height
     if not has_a_possible_size(grid):
         yield Mistake(say("a grid must have from 5 by 6 to 32 by 32 LEDs."))
+    elif may_draw(grid) <= IDLE_MILLIAMPERES * leds:
+        dark = say("{leds} dark LEDs draw {least} mA already.", leds=leds, least=IDLE_MILLIAMPERES * leds)
+        yield Mistake(dark, "milliamperes")
 
 
 def how_much_they_draw(grids: Sequence[GridSettings], _machine: object) -> Iterator[Finding]:
-    """What the doctor adds about grids that are brighter than a USB socket can feed."""
-    brightest = max(grids, key=lambda grid: grid.brightness * grid.width * grid.height, default=None)
-    if brightest is None or brightest.brightness <= SAFE_BRIGHTNESS:
-        return
-    leds = brightest.width * brightest.height
-    yield note(
-        "grids",
-        say(
-            "with brightness = {brightness}, {leds} white LEDs draw {amperes:.1f} A. A USB socket gives about half an "
-            "ampere: use {safe}, or give the LEDs a power supply of their own.",
-            brightness=brightest.brightness,
-            leds=leds,
-            amperes=leds * AMPERES * brightest.brightness / 255,
-            safe=SAFE_BRIGHTNESS,
-        ),
-    )
+    """What the doctor adds about grids whose brightness their supply may not be made for."""
+    for grid in sorted(set(grids), key=repr):
+        leds, limit = grid.width * grid.height, may_draw(grid)
+        white = _white(leds, grid.brightness)
+        if white > limit:
+            yield note(
+                "grids",
+                say(
+                    "with brightness = {brightness}, {leds} white LEDs would draw {amperes:.1f} A, so bright pictures "
+                    "are dimmed to {limit} mA. If their power supply gives more, write `milliamperes`.",
+                    brightness=grid.brightness,
+                    leds=leds,
+                    amperes=white / 1000,
+                    limit=limit,
+                ),
+            )
+
+
+def may_draw(grid: GridSettings) -> int:
+    """Milliamperes."""
+    return _white(grid.width * grid.height, SAFE_BRIGHTNESS) if grid.milliamperes is None else grid.milliamperes
+
+
+def _white(leds: int, brightness: int) -> int:
+    """The milliamperes of so many LEDs that are white and this bright."""
+    return ceil(leds * (IDLE_MILLIAMPERES + 3 * CHANNEL_MILLIAMPERES * brightness / 255))
 
 
 def has_a_possible_size(grid: GridSettings) -> bool:
@@ -89,10 +105,13 @@ def dimming(brightness: int) -> bytes:
 
 
 def wire_colours(settings: GridSettings) -> Callable[[GridFrame], bytes]:
-    """Three bytes for each LED of a frame, in the order of this grid's wire and no brighter than it may be."""
+    """Three bytes for each LED of a frame, in the order of this grid's wire, no brighter than it may be, and drawing no
+    more than it may."""
     order = wire_order(settings.width, settings.height, settings.wiring, settings.rotation)
     pick: Pick = itemgetter(*order) if len(order) > 1 else tuple
-    return partial(_wire_colours, (settings.width, settings.height), pick, dimming(settings.brightness))
+    colours = partial(_wire_colours, (settings.width, settings.height), pick, dimming(settings.brightness))
+    limit = may_draw(settings)
+    return lambda frame: within(limit, colours(frame))
 
 
 Pick = Callable[[list[Colour]], tuple[Colour, ...]]  # the colours of a frame in the order of the wire
@@ -103,3 +122,13 @@ def _wire_colours(size: tuple[int, int], pick: Pick, dimmed: bytes, frame: GridF
     if len(frame.rows) != height or any(len(row) != width for row in frame.rows):
         raise ValueError(f"a frame for this grid has {height} rows of {width}")
     return bytes(chain.from_iterable(pick(list(chain.from_iterable(frame.rows))))).translate(dimmed)
+
+
+def within(milliamperes: int, colours: bytes) -> bytes:
+    """The same colours, all darker by the same share if they would draw more than this."""
+    idle = IDLE_MILLIAMPERES * (len(colours) // 3)
+    drawn = sum(colours) * CHANNEL_MILLIAMPERES / 255
+    if idle + drawn <= milliamperes:
+        return colours
+    share = (milliamperes - idle) / drawn
+    return bytes(int(channel * share) for channel in colours)

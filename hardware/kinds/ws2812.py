@@ -31,8 +31,6 @@ BITS = tuple(bytes(ONE if byte >> bit & 1 else ZERO for bit in range(7, -1, -1))
 MOST = (AT_ONCE - len(LATCH)) // 24  # LEDs on one chain
 
 MOSI = {0: 10, 1: 20}  # by bus
-CHANNEL_MILLIAMPERES = 20  # of one colour of one LED, fully lit
-IDLE_MILLIAMPERES = 1  # of one LED, dark
 
 
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
@@ -45,7 +43,6 @@ class Ws2812GridSettings(GridSettings):
     protocol: Literal["ws2812"] = "ws2812"
     spi: int = 0
     first: int = 0  # how many LEDs of the chain come before this grid
-    milliamperes: int = 500  # that this grid may draw
 
     @property
     def leds(self) -> range:
@@ -63,10 +60,6 @@ def _mistakes(grid: Ws2812GridSettings, _table: "TableSettings") -> Iterator[Mis
                 most=MOST,
             ),
             "first",
-        )
-    if grid.milliamperes <= IDLE_MILLIAMPERES * len(grid.leds):
-        yield Mistake(
-            say("{leds} dark LEDs draw {least} mA already.", leds=len(grid.leds), least=len(grid.leds)), "milliamperes"
         )
 
 
@@ -89,16 +82,6 @@ def _clash(one: Ws2812GridSettings, other: Ws2812GridSettings, others_place: Tex
 
 
 # ── driver ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def within(milliamperes: int, colours: bytes) -> bytes:
-    """The same colours, all darker by the same share if they would draw more than this."""
-    idle = IDLE_MILLIAMPERES * (len(colours) // 3)
-    drawn = sum(colours) * CHANNEL_MILLIAMPERES / 255
-    if idle + drawn <= milliamperes:
-        return colours
-    share = (milliamperes - idle) / drawn
-    return bytes(int(channel * share) for channel in colours)
 
 
 def in_grb(colours: bytes) -> bytes:
@@ -160,7 +143,7 @@ class Ws2812Grid:
 
     def show(self, frame: GridFrame) -> None:
         try:
-            self._chain.show(self._settings.leds, within(self._settings.milliamperes, self._colours(frame)))
+            self._chain.show(self._settings.leds, self._colours(frame))
         except OSError as error:
             raise DeviceLost(self._name, _why_no_bus(self._settings.spi, error)) from error
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from firmware_host.texts.language import english
 from hardware.config.settings import SAFE_BRIGHTNESS, GridSettings, Rotation, SerialGridSettings, Wiring
 from hardware.kinds.ddp_grid import ddp
-from hardware.kinds.leds import dimming, how_much_they_draw, wire_colours, wire_order
+from hardware.kinds.leds import dimming, how_much_they_draw, wire_colours, wire_order, within
 from hardware.kinds.serial_grid import adalight, tpm2
 from hardware.ports import Colour, GridFrame
 from hardware.simulated.wire.boards import as_seen, leds_of
@@ -22,6 +22,7 @@ settings = st.builds(
     wiring=st.sampled_from(["straight", "serpentine"]),
     rotation=st.sampled_from([0, 90, 180, 270]),
     brightness=st.just(255),
+    milliamperes=st.just(100_000),
 )
 
 
@@ -134,7 +135,35 @@ class TestTheBoardsFirmware:
 # ── how much they draw ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("brightness", "told"), [(SAFE_BRIGHTNESS, []), (255, ["1.8"])])
-def test_doctor_says_what_bright_leds_draw(brightness: int, told: list[str]) -> None:
-    remarks = how_much_they_draw([SerialGridSettings(brightness=brightness)], None)
+@pytest.mark.parametrize(
+    ("grid", "told"),
+    [
+        (SerialGridSettings(), []),
+        (SerialGridSettings(brightness=255), ["1.8"]),
+        (SerialGridSettings(brightness=255, milliamperes=2000), []),
+    ],
+    ids=["default", "too bright for USB", "with a supply"],
+)
+def test_doctor_says_what_bright_leds_draw(grid: SerialGridSettings, told: list[str]) -> None:
+    remarks = how_much_they_draw([grid], None)
     assert [english(remark.say).split(" draw ")[1].split()[0] for remark in remarks] == told
+
+
+def milliamperes(colours: bytes) -> float:
+    return sum(colours) * 20 / 255 + len(colours) // 3
+
+
+@pytest.mark.parametrize("limit", [100, 500, 1000])
+def test_a_white_grid_draws_no_more_than_it_may(limit: int) -> None:
+    """However bright it is set, on every kind of wire."""
+    white = GridFrame((((255, 255, 255),) * 5,) * 6)
+    sent = wire_colours(SerialGridSettings(brightness=255, milliamperes=limit))(white)
+    assert limit - 10 <= milliamperes(sent) <= limit
+
+
+def test_what_is_dark_enough_stays_as_it_is() -> None:
+    assert within(500, bytes([SAFE_BRIGHTNESS]) * 90) == bytes([SAFE_BRIGHTNESS]) * 90
+
+
+def test_colours_keep_their_shares_when_they_are_dimmed() -> None:
+    assert within(130, bytes([200, 100, 0]) * 30)[:3] == bytes([28, 14, 0])

@@ -8,14 +8,14 @@ import pytest
 from hardware.clock import VirtualClock
 from hardware.config.reading import ConfigError, read_table
 from hardware.config.settings import SAFE_BRIGHTNESS, KeypadSettings, SeatSettings, TableSettings, Ws2812GridSettings
-from hardware.kinds.ws2812 import AT_ONCE, BITS, HERTZ, LATCH, MOST, Chain, Ws2812Grid, within
+from hardware.kinds.ws2812 import AT_ONCE, BITS, HERTZ, LATCH, MOST, Chain, Ws2812Grid
 from hardware.ports import DARK, GridFrame
 from hardware.simulated.wire.oled_spi import SimulatedSpi
 from hardware.simulated.wire.ws2812 import OutOfTime, Strip
 from tests.hardware.kinds.grid_table import frame
 from tests.hardware.workshop import Workshop, opened
 
-RED, WHITE = (255, 0, 0), (255, 255, 255)
+RED = (255, 0, 0)
 SEAT = """
 [seat.{number}]
 keypad = {{ usb = "usb-1.{number}" }}
@@ -81,34 +81,6 @@ def test_a_seat_that_closes_leaves_its_neighbour_lit() -> None:
         bob.show(frame(RED))
         bob.close()
     assert strip.lit[-1].leds[30] == (SAFE_BRIGHTNESS, 0, 0)
-
-
-# ── current ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def milliamperes(colours: bytes) -> float:
-    return sum(colours) * 20 / 255 + len(colours) // 3
-
-
-@pytest.mark.parametrize("limit", [100, 500, 1000])
-def test_a_white_grid_draws_no_more_than_it_may(limit: int) -> None:
-    white = within(limit, bytes([255]) * 90)
-    assert limit - 10 <= milliamperes(white) <= limit
-
-
-def test_what_is_dark_enough_stays_as_it_is() -> None:
-    assert within(500, bytes([SAFE_BRIGHTNESS]) * 90) == bytes([SAFE_BRIGHTNESS]) * 90
-
-
-def test_colours_keep_their_shares_when_they_are_dimmed() -> None:
-    assert within(130, bytes([200, 100, 0]) * 30)[:3] == bytes([28, 14, 0])
-
-
-def test_the_limit_of_the_config_reaches_the_leds(tmp_path: Path) -> None:
-    with opened(table(ann=Ws2812GridSettings(brightness=255, milliamperes=300)), tmp_path) as workshop:
-        show(workshop, 1, frame(*[WHITE] * 30))
-        leds = workshop.boards["seat1.grid"].lit[-1].leds
-    assert 290 <= milliamperes(bytes(channel for led in leds for channel in led)) <= 300
 
 
 # ── in the config ────────────────────────────────────────────────────────────────────────────────

@@ -184,7 +184,7 @@ def test_a_grid_lights_each_of_its_leds_and_then_all(trial: Trial, board: Serial
 
 
 def test_a_key_is_shown_on_the_grid_of_its_seat(trial: Trial, board: SerialBoard, keypad: PipedNode) -> None:
-    settings = SerialGridSettings(port=str(board.port), brightness=255)
+    settings = SerialGridSettings(port=str(board.port), brightness=255, milliamperes=2000)
     trial.begin(SeatSettings(AZERTY, grid=settings))
     keypad.tap("KEY_Q", 1.0)
     letter = cards.sign_on_grid("A", (5, 6)).rows
