@@ -37,11 +37,14 @@ def think_apart(loop: asyncio.AbstractEventLoop, thought: Thought, then: Callabl
 class Computers:
     """The computer players of the running game."""
 
-    def __init__(self, referee: Referee, alarms: Alarms, rng: Random, think: Think) -> None:
+    def __init__(
+        self, referee: Referee, alarms: Alarms, rng: Random, think: Think, holds_back: Callable[[View], bool]
+    ) -> None:
         self._referee = referee
         self._alarms = alarms
         self._rng = rng
         self._think = think
+        self._holds_back = holds_back  # from hiding a word: it comes from elsewhere
         self._bots: dict[str, Bot] = {}
         self._waiting = False  # one of them is about to act, or thinking
         self._missed_something = False  # since it began to think
@@ -70,7 +73,7 @@ class Computers:
     def _next_action(self) -> Action | None:
         """The action of the first of them that has one."""
         for bot, view in self._looking():
-            action = _thought_of(bot, view)
+            action = None if self._holds_back(view) else _thought_of(bot, view)
             if action is not None:
                 return action
         return None

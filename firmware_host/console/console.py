@@ -23,7 +23,7 @@ from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.lobby.newcomers import Newcomers
 from firmware_host.console.lobby.starter import Starter
 from firmware_host.console.lobby.table_lacks import table_lacks
-from firmware_host.console.onlooker import Nobody, Onlooker
+from firmware_host.console.onlooker import GivenWords, Nobody, Onlooker
 from firmware_host.console.referee import Asked, Referee, with_house_words
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.message_line import MessageLine
@@ -74,7 +74,8 @@ class Console:
         session = Session(with_house_words(load_dictionary, keeper))
         self._referee = referee = Referee(session, keeper, alarms, self, self._onlooker.story)
         self._players = players = referee.players
-        self._computers = Computers(referee, alarms, rng, think)
+        self._computers = Computers(referee, alarms, rng, think, self._onlooker.holds_back)
+        self.words = GivenWords(referee, self._computers)
         self._newcomers = Newcomers(seats, referee)
         self._glass = glass = Glass()
         self._pads = pads = Pads(table, keeper, referee.remember_comforts, seats, self.draw)

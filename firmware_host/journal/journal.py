@@ -120,6 +120,7 @@ class Journal:
         self._house_words = ledger.house_words()
         self._comforts = ledger.comforts()
         self._untold: Mapping[str, str] = ledger.untold()
+        self.played = ledger.played()  # the name of the running game, as the league knows it
         self._troubles: dict[Text, None] = {trouble: None} if trouble else {}  # each is told once
         self._listener: Callable[[Text], None] | None = None
 
@@ -271,7 +272,7 @@ class Journal:
             self._trouble(say("The evening cannot be saved: is the disk full? Play on, but do not unplug the table."))
         else:
             self._unwritten.clear()
-            self._untold = self._ledger.untold()
+            self._untold, self.played = self._ledger.untold(), self._ledger.played()
 
     def _trouble(self, sentence: Text) -> None:
         if sentence not in self._troubles:

@@ -108,7 +108,7 @@ class Ledger:
         self._place = replace(self._place, length=self._place.length + 1)
         self._write(ENTRY, f"[{self._place.game},{self._place.length},{entry}]")
         for each in told:
-            key = f"{self._place.game}.{self._place.began * 1000:.0f}.{each['round']}"
+            key = f"{self.played()}.{each['round']}"
             facts = {"key": key, "ended": self._date(), "computers": self._place.computers, **each}
             self._add(TOLD, key, facts)
             self._place = replace(self._place, untold={**self._place.untold, key: _text(facts)})
@@ -135,6 +135,10 @@ class Ledger:
             with suppress(ValueError):
                 if played.result is not None:
                     yield _finished(played, played.result)
+
+    def played(self) -> str:
+        """The name of the running game, or of the last one: no other game of this table has it."""
+        return f"{self._place.game}.{self._place.began * 1000:.0f}"
 
     def untold(self) -> Mapping[str, str]:
         """What the league has yet to be told, as JSON by its key, the oldest first."""

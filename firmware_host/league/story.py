@@ -14,11 +14,19 @@ class LeagueStory:
 
     def __init__(self) -> None:
         self._round: list[Event] = []
+        self._given: dict[int, str] = {}  # the league's words, by round
 
     def begins(self, save: Mapping[str, object] | None = None) -> None:
-        self._round = []
+        self._round, self._given = [], {}
         if save is not None:
             self._remember(save)
+
+    def knows(self, number: int) -> bool:
+        """Whether the league's word of this round has come."""
+        return number in self._given
+
+    def given(self, number: int, word: str) -> None:
+        self._given[number] = word
 
     def to_tell(self, game: Game, events: tuple[Event, ...]) -> ToTell:
         told: list[Facts] = []
@@ -33,7 +41,9 @@ class LeagueStory:
         return told
 
     def _round_ended(self, game: Game) -> Facts:
-        return round_result(game, self._round, game.round_scores or {})
+        """Whether the word was the league's is known when it is revealed: a Host may have chosen another."""
+        used = self._given.get(game.round) in game.revealed.values()
+        return {**round_result(game, self._round, game.round_scores or {}), "given": used}
 
     def _remember(self, save: Mapping[str, object]) -> None:
         """A power cut came in the middle of a round: what happened in it is played again from the log."""

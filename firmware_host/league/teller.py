@@ -6,26 +6,41 @@ only says that the broker had it. The rest is worth sending only now, and is sim
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
+from firmware_host.games import registry as games
 from firmware_host.games.shared.table import Event
 from firmware_host.games.shared.views import View
 from firmware_host.league.facts import Facts, happenings, public_facts
 from firmware_host.league.story import LeagueStory
 from firmware_host.league.topics import LONGEST, Message, Topics
+from firmware_host.league.words import Board, Evening, read_evening
+from firmware_host.texts.text import Text, say
 from hardware.clock import LoopClock
 from hardware.config.settings import LeagueSettings
 
 AGAIN = 60.0  # seconds after which what the league has not taken is sent again
 AT_ONCE = 50  # results, before the league has taken some of them
 RARELY = 0.1  # seconds between two views: a television shows no more
+PATIENCE = 8.0  # seconds that a computer waits for the league's word
 SOON_OVER = 10.0  # seconds before a deadline
 
 Send = Callable[[Message], None]
 HERE, GONE = '{"here":true}', '{"here":false}'
 
 
+class Words(Protocol):
+    """The table's side of a word that the league gives."""
+
+    def wanted(self) -> int: ...
+    def give(self, word: str) -> None: ...
+    def go_on_without(self) -> None: ...
+
+
 class Outbox(Protocol):
+    played: str
+
     def untold(self) -> Mapping[str, str]: ...
     def taken(self, keys: Sequence[str]) -> None: ...
 
@@ -47,6 +62,12 @@ class Teller:
         self._view_due = False
         self._quiet_until = float("-inf")
         self._warned = 0.0  # of the deadline at this moment
+        self._words: Words | None = None
+        self._report: Callable[[Text], None] = lambda _text: None
+        self._evening: Evening | None = None
+        self._asked: tuple[str, int] | None = None  # in which round of which game
+        self._patient_until = float("-inf")
+        self._resumes = True  # the round that is being played may have the league's word
         self._again()
 
     @property
@@ -56,8 +77,12 @@ class Teller:
 
     @property
     def subscribed(self) -> tuple[str, ...]:
-        mine = (self._topics.of_table(self._table, what) for what in ("taken",))
-        return (*mine, self._topics.of_league("here"))
+        mine = (self._topics.of_table(self._table, what) for what in ("taken", "word"))
+        return (*mine, self._topics.of_league("here"), self._topics.of_league("evening"))
+
+    def follow(self, words: Words, report: Callable[[Text], None]) -> None:
+        """From now on the league's words are hidden at this table; `report` tells everybody if one is not honest."""
+        self._words, self._report = words, report
 
     # ── from the table ───────────────────────────────────────────────────────────────────────────
 
@@ -71,6 +96,7 @@ class Teller:
             self._warn_in_time(view)
         self._view_soon()
         self._clock.call_soon(self._tell_results)
+        self._clock.call_soon(self._ask)
 
     def device(self, name: str, *, lost: bool) -> None:
         (self._lost.add if lost else self._lost.discard)(name)
@@ -98,6 +124,7 @@ class Teller:
             self._send(self._message("here", HERE, kept=True))
             self._tell_view()
             self._tell_results()
+            self._ask()
 
     def heard(self, topic: str, payload: str) -> None:
         """Whoever sends something else than the league would is not answered."""
@@ -107,6 +134,21 @@ class Teller:
                 self._tell_results()
             case ((self._table, "taken"), {"keys": list(keys)}):
                 self._taken([key for key in keys if isinstance(key, str)])
+            case (("", "evening"), dict(told)):
+                self._evening_told(read_evening(told))
+            case (
+                (self._table, "word"),
+                {
+                    "evening": str(name),
+                    "board": int(board),
+                    "played": str(played),
+                    "round": int(number),
+                    "nonce": str(nonce),
+                    "word": str(word),
+                },
+            ):
+                if self._is_ours(name, board, (nonce, word)) and (played, number) == self._now_playing():
+                    self._word(number, word)
 
     def _taken(self, keys: Sequence[str]) -> None:
         known = [key for key in keys if key in self._outbox.untold()]
@@ -114,6 +156,52 @@ class Teller:
             self._outbox.taken(known)
             self._sent.difference_update(known)
             self._clock.call_later(RARELY, self._tell_results)  # the journal has forgotten them by then
+
+    # ── the league's words ───────────────────────────────────────────────────────────────────────
+
+    def _evening_told(self, evening: Evening | None) -> None:
+        """What was committed to once stays so: the league cannot change it, only open it."""
+        if evening is None:
+            return
+        if self._evening is not None and self._evening.name == evening.name:
+            evening = replace(evening, commitments=self._evening.commitments)
+        opened_before = self._evening.opened if self._evening is not None else {}
+        self._evening = evening
+        if evening.broken() and evening.opened != opened_before:
+            self._report(say("The league opened other words than it had committed to. Ask whoever runs it."))
+        self._ask()
+
+    def _is_ours(self, name: str, board: int, word: Board) -> bool:
+        evening = self._evening
+        return evening is not None and evening.name == name and not evening.over and evening.fits(board, word)
+
+    def _now_playing(self) -> tuple[str, int] | None:
+        return None if self._view is None else (self._outbox.played, self._view.table.round)
+
+    def _ask(self) -> None:
+        """A round begins in which a word is to be hidden; or the table is back, and may have begun it with one."""
+        playing, words = self._now_playing(), self._words
+        if playing is None or words is None or not self._is_up or self._evening is None or self._evening.over:
+            return
+        again, self._resumes = self._resumes and not words.wanted(), False
+        if playing == self._asked or not (words.wanted() or again):
+            return
+        self._asked = playing
+        self._patient_until = self._clock.time() + PATIENCE
+        self._clock.call_later(PATIENCE, words.go_on_without)
+        asks = {"played": playing[0], "round": playing[1], "again": again}
+        self._send(self._message("asks", _text(asks)))
+
+    def _word(self, number: int, word: str) -> None:
+        self.story.given(number, word)
+        if self._words is not None and self._words.wanted() == len(word):
+            self._words.give(word)
+
+    def holds_back(self, view: View) -> bool:
+        """For a few seconds only: without the league, the computer chooses a word itself."""
+        waiting = self._evening is not None and not self._evening.over and self._is_up
+        late = self._asked == self._now_playing() and self._clock.time() >= self._patient_until
+        return waiting and not late and games.of(view).asks_for_a_secret(view)
 
     # ── to the line ──────────────────────────────────────────────────────────────────────────────
 

@@ -93,6 +93,8 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
         )
         if pages is not None:
             pages[0].follow(console)
+        if league is not None:
+            league[0].follow(console.words, console.report)
         console.start()
         journal.listen(lambda trouble: _tell(console, trouble))
         if (note := note_about_updates()) is not None:

@@ -122,6 +122,7 @@ def test_a_lost_device_is_told(party: AtTable) -> None:
 SAID = {
     "game", "phase", "paused", "round", "rounds", "players", "scores", "wins", "winners", "leaders", "turn", "boards",
     "lost", "name", "state", "rows", "here", "event", "player", "key", "ended", "computers", "found", "missed", "teams",
+    "given",
     "fewest", "most", "playing", "on turn", "solved", "out of rows", "gave up", "round-begins", "round-ends", "winner",
     "resumed", "time-is-running-out", "private", "public",
 }  # fmt: skip

@@ -281,6 +281,7 @@ class AtTable:
             self.table, self.clock, self.journal, load, settings, shut_down=off, onlooker=self.teller
         )
         if self.teller is not None:
+            self.teller.follow(self.console.words, self.console.report)
             self.teller.up(True)
         self.console.start()
         self.clock.settle()

@@ -165,14 +165,15 @@ class League:
             self._evening = evening, boards
             self._say(self._topics.of_league("evening"), json.dumps(evening.as_json()), kept=True)
 
-    def _hand(self, table: str, asked: object) -> None:
+    def _hand(self, table: str, asked: Any) -> None:
         """The secret of a round, to the table that begins it and to nobody else."""
         if self._evening is None or self._evening[0].over:
             return
         evening, boards = self._evening
         match asked:
             case {"played": str(played), "round": int(number)} if len(played) <= 80 and 0 < number <= 1000:
-                board = self._store.hand(evening.name, table, played, number, len(boards))
+                new = 0 if asked.get("again") else len(boards)  # a table that is back gets what it had, and no more
+                board = self._store.hand(evening.name, table, played, number, new)
                 if board is not None:
                     nonce, word = boards[board - 1]
                     told = {"evening": evening.name, "board": board, "played": played, "round": number}
