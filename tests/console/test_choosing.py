@@ -43,7 +43,7 @@ def test_a_computer_may_host_first(table: EveningTable) -> None:
     (ann,) = table.join("Ann")
     ann.sets("computers", "1").sets("first", "ADA").starts("party")
     table.passes(10)
-    assert ann.panel.title == "Row 1"
+    assert ann.panel.title == "Guess 1"
 
 
 def test_by_chance_anybody_may_be_first() -> None:
@@ -146,7 +146,7 @@ def test_only_words_of_the_list_are_hidden(zoo: EveningTable) -> None:
     ann.hides("SOLVE")
     assert ann.panel.says("That word is not on the table's list")
     ann.deletes(5).hides("TIGER")
-    assert bob.panel.title == "Row 1"
+    assert bob.panel.title == "Guess 1"
 
 
 @proves("S32")
@@ -197,7 +197,7 @@ def test_our_own_lists_are_offered_everywhere(table: EveningTable, words: str, h
     ann.hides(refused)
     assert not bob.panel.title.startswith("Row")
     ann.deletes(5).hides(hidden)
-    assert bob.panel.title == "Row 1"
+    assert bob.panel.title == "Guess 1"
 
 
 def test_a_power_cut_forgets_no_list(tmp_path: Path) -> None:

@@ -277,7 +277,7 @@ def test_after_a_power_cut_clocks_stand_where_they_stood(table: EveningTable) ->
     table.evening.power_on()
     table.passes(60)
     ann.chooses("resume")
-    left = int(bob.panel.title.removeprefix("Row 1  0:"))
+    left = int(bob.panel.title.removeprefix("Guess 1  0:"))
     assert 20 <= left <= 25  # the clock is kept every five seconds
 
 

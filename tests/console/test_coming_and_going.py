@@ -150,7 +150,7 @@ def test_somebody_changes_seats_between_two_rounds(table: EveningTable) -> None:
     ann.enter()
     table.passes(5)
     table.seat(4).hides("CRANE")
-    assert ann.panel.title == "Row 1"
+    assert ann.panel.title == "Guess 1"
 
 
 def test_nobody_changes_seats_in_the_middle_of_a_round(table: EveningTable) -> None:

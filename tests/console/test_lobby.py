@@ -226,7 +226,7 @@ def test_one_person_among_computers_begins_with_a_guess(table: EveningTable) -> 
     [ann] = table.join("Ann")
     ann.sets("computers", "2").starts("party")
     table.passes(10)
-    assert ann.panel.title == "Row 1"
+    assert ann.panel.title == "Guess 1"
 
 
 def test_nobody_is_offered_to_ask_a_computer_for_a_word(table: EveningTable) -> None:

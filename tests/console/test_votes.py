@@ -57,14 +57,14 @@ def test_a_word_that_is_allowed_can_be_guessed(party: AtTable) -> None:
     asks(party, 2)
     party.press(1, DOWN, ENTER)
     party.press(2, ENTER)
-    assert party.text("seat2.panel").startswith("Row 2")
+    assert party.text("seat2.panel").startswith("Guess 2")
 
 
 def test_a_word_that_is_not_allowed_is_still_refused(party: AtTable) -> None:
     asks(party, 2)
     party.press(1, ENTER)
     party.press(2, ENTER)
-    assert party.text("seat2.panel").startswith("Row 1")
+    assert party.text("seat2.panel").startswith("Guess 1")
 
 
 def test_a_question_left_unanswered_is_a_no(party: AtTable) -> None:

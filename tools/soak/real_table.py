@@ -134,7 +134,7 @@ class RealTable:
         await self.reads()
         await self.types(1, *SECRET, ENTER)
         for seat in GUESSERS:
-            await self.pages[seat].says(DeviceName("panel", seat), "Row 1")
+            await self.pages[seat].says(DeviceName("panel", seat), "Guess 1")
         await self.reads()
 
     async def goes_on(self) -> None:
@@ -143,7 +143,7 @@ class RealTable:
         await self.reads()
         await self.types(1, ENTER)
         for seat in GUESSERS:
-            await self.pages[seat].says(DeviceName("panel", seat), "Row ")
+            await self.pages[seat].says(DeviceName("panel", seat), "Guess ")
         await self.reads()
 
     async def reads(self) -> None:

@@ -173,7 +173,7 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
     if guessing:
         task = WordTask(
             f"guess {view.table.round}",
-            say("Row {row}", row=number),
+            say("Guess {number}", number=number),
             LETTERS,
             lambda word: Action(you, "guess", word=word, row=number),
             guarded=True,
@@ -202,8 +202,8 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
 
 def _row_title(side: str, you: str, number: int) -> Text:
     if side == you:
-        return say("Row {row}", row=number)
-    return say("{team} row {row}", team=side, row=number)
+        return say("Guess {number}", number=number)
+    return say("{team}: guess {number}", team=side, number=number)
 
 
 def _title(view: PartyView, board: BoardView, side: str) -> Text:

@@ -130,7 +130,7 @@ def _as_guesser(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
     task = _task(view, desk)
     typed = desk.typed_for(task) if isinstance(task, WordTask) else ""
     page = Page(
-        title=say("Paused") if view.table.paused else say("Guess {number}", number=GUESSES + 1 - view.guesses_left),
+        title=_title(view, task),
         board=_board(view, typed or _proposed(view), writing=isinstance(task, WordTask)),
         alphabet=_alphabet(view),
         big=typed,
@@ -144,6 +144,14 @@ def _as_guesser(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
     own = (*((_agree(view),) if typed and _may_agree(view) else ()), *_lifelines(view))
     notes = to_notes(comfort, ((view.master, say("My notes")),))
     return Sitting(task, page, None, menu(view.table, own, comfort, notes))
+
+
+def _title(view: ThreeWordsView, task: Task) -> Text:
+    """What to do now."""
+    if view.table.paused:
+        return say("Paused")
+    agree, number = isinstance(task, ListTask), GUESSES + 1 - view.guesses_left
+    return say("Agree?") if agree else say("Guess {number}", number=number)
 
 
 def _hint(task: Task, view: ThreeWordsView) -> tuple[Text, ...]:

@@ -127,7 +127,7 @@ def test_timed_the_time_left_counts_down_on_the_panel(table: EveningTable) -> No
     ann, bob, _ = three(table, timer="60")
     ann.hides("SOLVE")
     table.passes(20.4)
-    assert bob.panel.title == "Row 1  0:40"
+    assert bob.panel.title == "Guess 1  0:40"
 
 
 def test_timed_the_last_five_seconds_are_heard(table: EveningTable) -> None:
@@ -167,7 +167,7 @@ def test_in_step_the_next_row_opens_for_all_at_once(table: EveningTable) -> None
     bob.guesses("SMILE").types("HOUSE").enter()
     assert bob.panel.title == "Wait for all"
     cy.guesses("CRANE")
-    assert bob.panel.title == "Row 2"
+    assert bob.panel.title == "Guess 2"
 
 
 def test_teams_share_a_board_and_host_together() -> None:
@@ -206,7 +206,7 @@ def test_a_challenged_guess_that_is_no_word_is_typed_again(table: EveningTable) 
     bob.guesses("XXXXX")
     ann.from_the_menu("challenge", "BOB")
     assert bob.grid.rows[0] == "....."
-    assert bob.panel.title == "Row 1"
+    assert bob.panel.title == "Guess 1"
     bob.guesses("SOLVE")
     cy.guesses("SOLVE")
     table.passes(8)
@@ -282,7 +282,7 @@ def test_a_rare_word_is_warned_about_once_and_then_hidden(table: EveningTable) -
     assert ann.panel.says("A rare word")
     assert bob.panel.says("ANN is choosing a word.")
     ann.enter()
-    assert bob.panel.title == "Row 1"
+    assert bob.panel.title == "Guess 1"
 
 
 # ── what is not a word ───────────────────────────────────────────────────────────────────────────

@@ -56,7 +56,7 @@ def test_agree_does_not_confirm_a_proposal_that_has_just_changed(table: EveningT
     bob.guesses("CRANE")
     cat.hurries(ENTER)
     table.passes(2)
-    assert (dan_sees, ann.sees("CRANE"), cat.panel.title) == (True, True, "Guess 1")
+    assert (dan_sees, ann.sees("CRANE"), cat.panel.title) == (True, True, "Agree?")
 
 
 def test_in_flight_a_key_that_means_the_same_as_before_acts(table: EveningTable) -> None:
@@ -84,7 +84,7 @@ def test_a_word_meant_for_a_row_is_not_put_into_the_next(table: EveningTable) ->
     dan.types("SMILE")
     bob.guesses("CRANE")
     dan.hurries(ENTER)
-    assert dan.panel.says("BLUE row 2")
+    assert dan.panel.says("BLUE: guess 2")
 
 
 def test_the_private_screen_is_not_uncovered_by_a_key_in_flight() -> None:
@@ -105,7 +105,7 @@ def test_a_digit_for_a_letter_takes_no_entry_of_a_list_that_has_just_appeared() 
     bob.guesses("SMILE")
     cat.hurries("2")  # would agree
     table.passes(2)
-    assert cat.panel.title == "Guess 1"
+    assert cat.panel.title == "Agree?"
 
 
 def test_what_one_s_own_key_has_caused_is_answered_at_once(table: EveningTable) -> None:

@@ -80,7 +80,7 @@ def test_somebody_whose_keypad_stays_away_may_be_left_out(table: EveningTable) -
     ann.chooses("leave").chooses("yes")
     assert "BOB has left." in table.said
     table.passes(2)
-    assert cy.panel.title.startswith("Row 1")
+    assert cy.panel.title.startswith("Guess 1")
 
 
 def test_the_next_is_asked_when_it_is_the_captain_s_keypad(table: EveningTable) -> None:
@@ -141,7 +141,7 @@ def test_a_lost_display_pauses_nothing(table: EveningTable) -> None:
     _, _, cy = three(table, timer="60")
     table.evening.unplug("seat2.panel")
     table.passes(10)
-    assert cy.panel.title == "Row 1  0:50"
+    assert cy.panel.title == "Guess 1  0:50"
 
 
 # ── one keypad for two ───────────────────────────────────────────────────────────────────────────
@@ -231,7 +231,7 @@ def test_whoever_is_asked_for_a_keypad_is_asked_no_more_when_it_is_not_needed(ta
     lose(table, 2)
     ann.chooses("lend 3")
     find(table, 2)
-    assert cy.panel.title.startswith("Row 1")
+    assert cy.panel.title.startswith("Guess 1")
 
 
 def test_somebody_else_is_asked_when_the_keypad_that_was_asked_for_is_pulled(table: EveningTable) -> None:

@@ -125,13 +125,13 @@ def test_a_clock_that_ticks_is_not_told(browser: Browser, tmp_path: Path) -> Non
         ann.types("piano")
         bob.waits_for("0:5")
         bob.page.wait_for_function(
-            "() => document.querySelector('.at-place [aria-live]').textContent.includes('Row 1')"
+            "() => document.querySelector('.at-place [aria-live]').textContent.includes('Guess 1')"
         )
         bob.page.evaluate(LISTEN)
         bob.waits_for("0:4")
         heard = bob.page.evaluate("heard")
         visitor.leaves()
-    assert [each for each in heard if "Row 1" in each or "0:" in each] == []
+    assert [each for each in heard if "Guess 1" in each or "0:" in each] == []
 
 
 def many(seats: int) -> str:

@@ -66,7 +66,7 @@ def test_a_keyboard_is_enough(visitor: Visitor) -> None:
     while you.page.evaluate("document.activeElement.id") != "quick":
         you.page.keyboard.press("Tab")
     you.page.keyboard.press("Enter")
-    you.waits_for("Row 1")
+    you.waits_for("Guess 1")
     you.types("piano")
     you.waits_for("PIANO")
 
@@ -84,14 +84,14 @@ def test_every_control_has_a_name(visitor: Visitor) -> None:
 def test_what_happens_is_told_to_those_who_listen(visitor: Visitor) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.page.wait_for_function("() => document.querySelector('.at-place [aria-live]').textContent.includes('Row 1')")
+    you.page.wait_for_function("() => document.querySelector('.at-place [aria-live]').textContent.includes('Guess 1')")
     assert you.page.get_attribute("#announcement", "role") == "status"
 
 
 def test_computer_players_have_their_names_at_their_seats(visitor: Visitor) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("Row 1")
+    you.waits_for("Guess 1")
     you.page.wait_for_selector(".turn.yours")
     assert you.page.locator(".guest b").all_inner_texts() == ["ADA", "BO"]
 
@@ -191,13 +191,13 @@ def test_in_another_language_no_english_is_left_on_a_page(browser: Browser, tmp_
 def test_a_page_finds_its_table_again_after_a_restart(visitor: Visitor, at_table: Table) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("Row 1")
+    you.waits_for("Guess 1")
     at_table.stop()
     you.page.wait_for_selector("text=Looking for the table")
     at_table.start()
     you.waits_for("Go on?")
     you.page.keyboard.press("Enter")
-    you.waits_for("Row 1")
+    you.waits_for("Guess 1")
 
 
 def test_an_unplugged_panel_is_dark_and_comes_back(visitor: Visitor) -> None:
@@ -213,7 +213,7 @@ def test_an_unplugged_panel_is_dark_and_comes_back(visitor: Visitor) -> None:
 def test_after_a_power_cut_the_game_is_still_there(visitor: Visitor) -> None:
     you = visitor.opens("/")
     you.page.click("#quick")
-    you.waits_for("Row 1")
+    you.waits_for("Guess 1")
     you.page.click("#mischief")
     you.page.click("#power")
     you.page.wait_for_selector(".at-place .panel.dark")
@@ -253,9 +253,9 @@ def three_play(you: Opened) -> None:
     for seat, guesses in {2: ("crane", "stony", "stove"), 3: ("moist", "shout")}.items():
         you.page.click(f"text=Seat {seat}")
         for row, guess in enumerate(guesses, 1):
-            you.waits_for(f"Row {row}")
+            you.waits_for(f"Guess {row}")
             you.types(guess)
-        you.waits_for(f"Row {len(guesses) + 1}")
+        you.waits_for(f"Guess {len(guesses) + 1}")
     you.page.keyboard.type("sto")
     you.waits_for("S  T  O", "STO")
 

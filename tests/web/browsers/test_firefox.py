@@ -23,7 +23,7 @@ def test_a_newcomer_guesses_and_computer_players_do_too(tmp_path: Path) -> None:
         async with firefox(tmp_path) as tab:
             await tab.opens(address)
             await tab.clicks("#quick")
-            await tab.says("Row 1")
+            await tab.says("Guess 1")
             await tab.types("piano")
             await tab.says("PIANO")
             await tab.waits_until("document.querySelector('.pegs')")
