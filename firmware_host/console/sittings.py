@@ -1,8 +1,7 @@
 """What each seat sees and is asked. Kept until something changes, because each key asks for it many times."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import replace
-from operator import is_
 from random import Random
 
 from firmware_host.console.announce import Announcer
@@ -21,12 +20,11 @@ from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.tasks import WaitTask
 from firmware_host.games.shared.views import TableView, View
 from firmware_host.journal.keeper import Memory
+from firmware_host.kept import Kept
 from hardware.names import DeviceName
 from hardware.ports import Table
 
 IDEAS = 12
-
-Basis = tuple[object, ...]  # what a sitting was made from: frozen values, so the same values give the same sitting
 
 
 class Sittings:
@@ -50,20 +48,27 @@ class Sittings:
         self._pads = pads
         self._announcer = announcer
         self._results = results
-        self._made: dict[int, tuple[Basis, Sitting]] = {}
-        self._made_without_glass: dict[int, tuple[Basis, Sitting]] = {}
+        self._allowed: Mapping[int, Kept[Sitting]] = {seat: Kept() for seat in seats}
+        self._whole: Mapping[int, Kept[Sitting]] = {seat: Kept() for seat in seats}
+        self._comforts: Mapping[int, Kept[Comfort]] = {seat: Kept() for seat in seats}
 
     def at(self, seat: int) -> Sitting:
         """What this seat sees and is asked, with private things only where they can be done privately."""
         whole = self.whole(seat)
-        return self._kept(self._made, seat, (whole, self._glass.holder, self._glass.in_use_by(seat)), self._allowed)
+        glass = self._glass.holder, self._glass.in_use_by(seat)
+        return self._allowed[seat].get((whole, *glass), lambda: self._as_allowed(seat, whole))
 
     def whole(self, seat: int) -> Sitting:
         """What this seat would see and be asked if it had a display that nobody else sees."""
-        views = self.players.views
-        game = (views.get(None), views.get(self.players.name_at(seat)), self.seats.lobby, self._announcer.muted)
-        basis = (self.seats[seat], *game, *self._pads.now, *self._results.now)
-        return self._kept(self._made_without_glass, seat, basis, self._make)
+        state = self.seats[seat]
+        own = state.desk, state.joining, state.comes
+        return self._whole[seat].get((*own, *self._basis(seat), *self._pads.now), lambda: self._make(seat))
+
+    def _basis(self, seat: int) -> tuple[object, ...]:
+        """What a seat's sitting is made from, besides what its player is in the middle of."""
+        views, comfort = self.players.views, self.seats[seat].comfort
+        game = views.get(None), views.get(self.players.name_at(seat))
+        return (comfort, *game, self.seats.lobby, self._announcer.muted, *self._results.now)
 
     def name_at(self, seat: int) -> str:
         """Who sits there, in the game or in the lobby; empty if nobody does."""
@@ -81,23 +86,9 @@ class Sittings:
         sitting = self.at(seat)
         return sitting.asks_privately and not (sitting.waits and self._table.seats[seat].panel is not None)
 
-    def _kept(
-        self,
-        made: dict[int, tuple[Basis, Sitting]],
-        seat: int,
-        basis: Basis,
-        make: Callable[[int], Sitting],
-    ) -> Sitting:
-        before = made.get(seat)
-        if before is not None and all(map(is_, before[0], basis)):
-            return before[1]
-        sitting = make(seat)
-        made[seat] = basis, sitting
-        return sitting
-
-    def _allowed(self, seat: int) -> Sitting:
+    def _as_allowed(self, seat: int, whole: Sitting) -> Sitting:
         holder = self.players.name_at(self._glass.holder or 0)
-        return allowed(self._glass, seat, self.whole(seat), self._table.seats[seat].hooded, holder)
+        return allowed(self._glass, seat, whole, self._table.seats[seat].hooded, holder)
 
     def _make(self, seat: int) -> Sitting:
         state, everybody = self.seats[seat], self.players.view_of(None)
@@ -106,7 +97,8 @@ class Sittings:
         view = self.players.view_of(self.players.name_at(seat) or None)
         if view is everybody or view is None:
             return self._beside_the_game(seat, state, everybody)
-        return games.of(view).sit(view, state.desk, self._comfort(seat, view))
+        comfort = self._comforts[seat].get(self._basis(seat), lambda: self._comfort(seat, view))
+        return games.of(view).sit(view, state.desk, comfort)
 
     def _beside_the_game(self, seat: int, state: SeatState, view: View) -> Sitting:
         """Of somebody who does not play: they came late, or have left."""
@@ -149,7 +141,7 @@ class Sittings:
             notes=self._table.seats[seat].panel is not None,
             boards=DeviceName("page", seat) in self._table.pages,
             lines=self._lines(seat),
-            how_to_play=games.of(view).how_to_play,
+            teaching=(games.of(view).teaching,),
             told=self._told(seat),
             turned=self._results.turned(seat) if self._table.seats[seat].panel is not None else 0,
         )

@@ -31,6 +31,7 @@ STYLES = (
 )
 NARROW = replace(COMPACT, title_above=True)
 NARROW_STYLES = (NARROW, replace(NARROW, notes=False), replace(NARROW, notes=False, alphabet=False))
+_INVERTED = bytes(range(255, -1, -1))
 TALL, WIDE = 112, 112  # pixels: from here on tiles may be of double size; the title has room beside a board
 
 
@@ -49,7 +50,7 @@ def seconds_left(deadline: float, now: float) -> int:
 
 def inverted(frame: PanelFrame) -> PanelFrame:
     """The same picture, with dark and lit exchanged."""
-    return replace(frame, pixels=bytes(byte ^ 0xFF for byte in frame.pixels))
+    return replace(frame, pixels=frame.pixels.translate(_INVERTED))
 
 
 def lay_out(page: ShownPage, size: Size, palette: Palette = GREEN_YELLOW) -> Sheet:

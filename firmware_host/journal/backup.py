@@ -72,7 +72,7 @@ def restore(file: Path, journal: Path) -> Copied:
         if journal.exists() and file.samefile(journal):
             raise BackupError(say("{file} is the journal itself. Choose another file.", file=str(file)))
         check_whose(journal)
-        aside = replace_journal(journal, ledger.rows(), keep_as="replaced" if journal.exists() else "")
+        aside = replace_journal(journal, ledger.rows.all(), keep_as="replaced" if journal.exists() else "")
         return _content(ledger, journal, aside)
 
 
@@ -88,7 +88,7 @@ def _write(ledger: Ledger, file: Path) -> None:
         new_file(part)
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             copy.execute("PRAGMA synchronous = FULL")
-            ledger.copy_to(copy)
+            ledger.rows.copy_to(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # all in one file
         part.rename(file)
         _flush(file)

@@ -197,7 +197,7 @@ class Journal:
         """A good moment to move everything into the file itself: until then the newest rows are only beside it."""
         if self._unmoved:
             self._unmoved = False
-            self._writer.beside(self._ledger.checkpoint)
+            self._writer.beside(self._ledger.rows.checkpoint)
 
     # ── what the league has yet to be told ───────────────────────────────────────────────────────
 

@@ -6,7 +6,7 @@ They hold secrets. Nothing here puts a row into a log, a repr or the text of an 
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -59,14 +59,13 @@ class Ledger:
     """
 
     def __init__(self, database: sqlite3.Connection, date: Callable[[], float], file: Path | None = None) -> None:
-        self._rows = Rows(database)
+        self.rows = Rows(database, file)
         self._date = date
-        self._file = file
         self._place = self._find_place()
 
     def _find_place(self) -> _Place:
         """Where to go on writing. Raises `Damaged` if a row that is needed for it is not what was written."""
-        rows = self._rows.needed()
+        rows = self.rows.needed()
         replaceable = {_about(row): row.number for row in rows if row.kind in _KEYS}
         untold = {str(key): _text(facts) for key, facts in self._contents(TOLD, 2)}
         played = _newest(rows)
@@ -80,7 +79,7 @@ class Ledger:
         """All of it is kept, or nothing."""
         before = self._place
         try:
-            with self._rows.together():
+            with self.rows.together():
                 yield
         except BaseException:
             self._place = before
@@ -123,7 +122,7 @@ class Ledger:
 
     def unfinished(self) -> Unfinished | None:
         """The newest game, if it has no result. A ValueError if its rows make no sense."""
-        played = _newest(self._rows.needed())
+        played = _newest(self.rows.needed())
         if played is None or played.result is not None:
             return None
         by_seat = {int(seat): name for seat, name in _names(played.seats or played.begun[3]).items()}
@@ -131,7 +130,7 @@ class Ledger:
 
     def finished(self) -> Iterator[Finished]:
         """Every game that is over, the newest first; those whose rows are damaged or make no sense are left out."""
-        for played in reversed(list(_games(self._rows.readable()))):
+        for played in reversed(list(_games(self.rows.all()))):
             with suppress(ValueError):
                 if played.result is not None:
                     yield _finished(played, played.result)
@@ -148,12 +147,12 @@ class Ledger:
         """The league has it: nobody needs this row any more."""
         replaceable, untold = dict(self._place.replaceable), dict(self._place.untold)
         if untold.pop(key, None) is not None:
-            self._rows.remove(replaceable.pop((TOLD, key)))
+            self.rows.remove(replaceable.pop((TOLD, key)))
             self._place = replace(self._place, replaceable=replaceable, untold=untold)
 
     def results(self, after: int = 0) -> Iterator[Ended]:
         """Of every game that is over, in their order, as far as they make sense; those in rows after this number."""
-        for row in self._rows.of_kind(RESULT, after):
+        for row in self.rows.of_kind(RESULT, after):
             with suppress(ValueError):
                 game, ended, result, *_ = _list(row.content, _PARTS[RESULT])
                 yield Ended(row.number, _whole(game), _real(ended), _object(result))
@@ -189,39 +188,21 @@ class Ledger:
 
     # ── the file ─────────────────────────────────────────────────────────────────────────────────
 
-    def rows(self) -> list[Row]:
-        """All rows that can be read, in the order in which they were written."""
-        return list(self._rows.readable())
-
     def take_in(self, rows: Iterable[Row]) -> None:
         """Adds rows that were found somewhere else, if they are newer than all that are here."""
-        newer = [row for row in rows if row.number >= self._rows.next_number()]
+        newer = [row for row in rows if row.number >= self.rows.next_number()]
         if newer:
             with self.together():
-                self._rows.keep(newer)
+                self.rows.keep(newer)
                 self._place = self._find_place()
 
-    def checkpoint(self) -> None:
-        """Moves into the file itself what is only in its WAL.
-
-        Through a connection of its own, on any thread: whoever writes meanwhile does not wait for it.
-        """
-        if self._file is not None:
-            with suppress(sqlite3.Error), closing(sqlite3.connect(self._file, timeout=0)) as database:
-                database.execute("PRAGMA synchronous = FULL")
-                database.execute("PRAGMA wal_checkpoint(PASSIVE)")
-
-    def copy_to(self, database: sqlite3.Connection) -> None:
-        """All of it into another database, as it is at this moment; somebody else may write on meanwhile."""
-        self._rows.copy_to(database)
-
     def close(self) -> None:
-        self._rows.close()
+        self.rows.close()
 
     def _contents(self, kind: str, parts: int) -> list[list[object]]:
         """What the rows of this kind say, in the order in which they were written, without those that make no sense."""
         contents = []
-        for row in self._rows.needed():
+        for row in self.rows.needed():
             if row.kind == kind:
                 with suppress(ValueError):
                     contents.append(_list(row.content, parts))
@@ -232,12 +213,12 @@ class Ledger:
 
     def _write(self, kind: str, content: str) -> int:
         """Adds a row, in place of an older one about the same thing."""
-        row = Row(self._rows.next_number(), kind, content)
-        self._rows.keep([row])
+        row = Row(self.rows.next_number(), kind, content)
+        self.rows.keep([row])
         if kind in _KEYS:
             about = _about(row)
             if about in self._place.replaceable:
-                self._rows.remove(self._place.replaceable[about])
+                self.rows.remove(self._place.replaceable[about])
             self._place = replace(self._place, replaceable={**self._place.replaceable, about: row.number})
         return row.number
 

@@ -314,7 +314,7 @@ def read_ledger(file: Path) -> Ledger:
 def _rows_of(file: Path) -> list[Row]:
     """What can be read in a file that cannot be written to."""
     with suppress(Exception), closing(read_ledger(file)) as ledger:
-        return ledger.rows()
+        return ledger.rows.all()
     return []
 
 

@@ -5,7 +5,8 @@ They hold secrets. Nothing here puts a row into a log, a repr or the text of an 
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 
 from firmware_host.journal.seals import MARK, Row, seal, unseal
 
@@ -46,8 +47,9 @@ class Damaged(Exception):
 class Rows:
     """Every change is made inside `together`, and is safe when that is over; errors are SQLite's own."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, file: Path | None = None) -> None:
         self._database = database
+        self._file = file
         self._read: tuple[Row, ...] | None = None
 
     @contextmanager
@@ -69,9 +71,9 @@ class Rows:
             self._read = tuple(_trusted(self._database.execute(_NEEDED)))
         return self._read
 
-    def readable(self) -> Iterator[Row]:
-        """All rows that can be read, in the order in which they were written."""
-        return _readable(self._database.execute(_ALL))
+    def all(self) -> list[Row]:
+        """All that can be read, in the order in which they were written."""
+        return list(_readable(self._database.execute(_ALL)))
 
     def of_kind(self, kind: str, after: int = 0) -> Iterator[Row]:
         """The readable rows of one kind that were written after that number, in their order."""
@@ -89,7 +91,18 @@ class Rows:
         self._read = None
         self._database.execute("DELETE FROM rows WHERE number = ?", (number,))
 
+    def checkpoint(self) -> None:
+        """Moves into the file itself what is only in its WAL.
+
+        Through a connection of its own, on any thread: whoever writes meanwhile does not wait for it.
+        """
+        if self._file is not None:
+            with suppress(sqlite3.Error), closing(sqlite3.connect(self._file, timeout=0)) as database:
+                database.execute("PRAGMA synchronous = FULL")
+                database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
     def copy_to(self, database: sqlite3.Connection) -> None:
+        """All of it into another database, as it is at this moment; somebody else may write on meanwhile."""
         self._database.backup(database)
 
     def close(self) -> None:

@@ -41,7 +41,7 @@ def games_ended(file: Path) -> int:
 
 def rows_of(file: Path, kind: str) -> int:
     with closing(read_ledger(file)) as ledger:
-        return sum(row.kind == kind for row in ledger.rows())
+        return sum(row.kind == kind for row in ledger.rows.all())
 
 
 def hurries(at: AtTable, seat: int, *keys: str) -> None:

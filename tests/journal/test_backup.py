@@ -31,7 +31,7 @@ def stick(tmp_path: Path) -> Path:
 
 def rows_of(file: Path) -> list[Row]:
     with closing(read_ledger(file)) as ledger:
-        return ledger.rows()
+        return ledger.rows.all()
 
 
 def backs_up(journal: Path, to: Path) -> int:
@@ -117,7 +117,7 @@ def test_a_full_stick_keeps_the_earlier_backup(
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("firmware_host.journal.ledger.Ledger.copy_to", full)
+    monkeypatch.setattr("firmware_host.journal.rows.Rows.copy_to", full)
     assert backs_up(journal, stick / "games.backup") == 1
     assert [file.read_bytes() for file in stick.iterdir()] == [before]
     assert "disk is full" in capsys.readouterr().err

@@ -249,7 +249,7 @@ def test_what_is_kept_is_in_no_repr_and_no_log(file: Path, caplog: pytest.LogCap
     night = Night(file)
     a_round(night)
     with pytest.raises(sqlite3.Error):
-        night.journal._ledger._rows._database.execute("DROP TABLE nothing")
+        night.journal._ledger.rows._database.execute("DROP TABLE nothing")
     shown = f"{night.journal!r} {night.journal._ledger!r} {night.journal.unfinished()!r} {caplog.text}"
     assert "SOLVE" not in shown
 

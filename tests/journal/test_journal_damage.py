@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 
 def rows_of(file: Path) -> set[Row]:
     with closing(read_ledger(file)) as ledger:
-        return set(ledger.rows())
+        return set(ledger.rows.all())
 
 
 def log_of(file: Path) -> list[object]:
@@ -162,7 +162,7 @@ def test_a_checkpoint_goes_past_whoever_is_writing(file: Path) -> None:
     with night.journal._ledger.together():
         night.journal._ledger.add('{"time":1}')
         night.journal.checkpoint()
-    assert len(Night(file).journal._ledger.rows()) == 3
+    assert len(Night(file).journal._ledger.rows.all()) == 3
 
 
 def test_nothing_new_needs_no_checkpoint(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

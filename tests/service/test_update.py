@@ -109,7 +109,7 @@ class Pi:
 
     def rows(self) -> list[Row]:
         with closing(read_ledger(self.table.journal)) as ledger:
-            return ledger.rows()
+            return ledger.rows.all()
 
     def update(self, version: str, release: Release, *, cut_at: str = "") -> None:
         def reached(step: str) -> None:

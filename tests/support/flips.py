@@ -46,7 +46,7 @@ class SpoiltJournals:
         self.file = file
         self._content = content
         with closing(read_ledger(file)) as ledger:
-            self._rows = {row.number: row for row in ledger.rows()}
+            self._rows = {row.number: row for row in ledger.rows.all()}
         self._spans = {number: self._span(seal(row).encode()) for number, row in self._rows.items()}
 
     @property
@@ -76,7 +76,7 @@ class SpoiltJournals:
 
     def _missing(self, byte: int) -> Iterator[str]:
         with closing(read_ledger(self.file)) as ledger:
-            there = {row.number: row for row in ledger.rows()}
+            there = {row.number: row for row in ledger.rows.all()}
         lost = {number for number, row in self._rows.items() if there.get(number) != row}
         if len(lost) > 1:
             yield f"{len(lost)} rows are lost"

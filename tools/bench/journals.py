@@ -50,7 +50,7 @@ def write_journal(file: Path, games: int) -> None:
         for _ in range(written):
             ledger.begin(a_save(), {1: "Ann", 2: "Bob", 3: "Cleo", 4: "Dan"}, {})
             ledger.finish({"winners": ["Ann"]})
-    _origin, *rows = ledger.rows()
+    _origin, *rows = ledger.rows.all()
     ledger.close()
     with closing(sqlite3.connect(file)) as database, database:
         for more in range(1, games // written):

@@ -1,6 +1,6 @@
 """What becomes of a key that counts: it changes what its seat is in the middle of, or gives a command."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
@@ -12,9 +12,11 @@ from firmware_host.console.seats import Seats
 from firmware_host.console.sittings import Sittings
 from firmware_host.console.votes import Votes
 from firmware_host.games import registry as games
+from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.tasks import Desk, WordTask
 from firmware_host.games.shared.wishes import Wish
+from firmware_host.kept import Kept
 from firmware_host.texts.text import NOTHING, Keys, say
 from hardware.ports import ENTER, KeyPress
 
@@ -43,13 +45,20 @@ class Answers:
         self._wishes = wishes
         self._draw = draw
         self._attention = Attention()
+        self._shown: Mapping[int, Kept[Shown]] = {seat: Kept() for seat in seats}
+        self._prepared: dict[int, tuple[Sitting, Desk]] = {}
 
     # ── what a seat is shown ─────────────────────────────────────────────────────────────────────
 
     def shown(self, seat: int) -> Shown:
         view = self._referee.players.view_of(self._referee.players.name_at(seat))
-        moment = games.of(view).moment(view) if view is not None else ()
-        return Shown(self._sittings.at(seat), self._seats[seat].desk, moment, self._screens.is_called_to(seat))
+        asked = self._sittings.at(seat), self._seats[seat].desk
+        called = self._screens.is_called_to(seat)
+
+        def make() -> Shown:
+            return Shown(*asked, games.of(view).moment(view) if view is not None else (), called)
+
+        return self._shown[seat].get((view, *asked, called), make)
 
     def drawn(self, seat: int) -> None:
         """The displays of this seat show what it is asked by now."""
@@ -70,6 +79,9 @@ class Answers:
         under its cursor away, the cursor goes back to the first one.
         """
         desk, sitting = self._seats[seat].desk, self._sittings.at(seat)
+        before = self._prepared.get(seat)
+        if before is not None and before[0] is sitting and before[1] is desk and not by_itself:
+            return
         if desk.asked and not desk.typed_for(self.shown(seat).task):
             desk = replace(desk, asked=(), open=(*desk.open, *desk.asked))
         elif desk.asked and not desk.message:
@@ -77,6 +89,7 @@ class Answers:
         desk = desk.with_cursor(sitting.task, sitting.menu, again=by_itself)
         if desk is not self._seats[seat].desk:
             self._seats.set_desk(seat, desk)
+        self._prepared[seat] = sitting, desk
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -8,7 +8,7 @@ from firmware_host.console.lobby.lobby import BY_CHANCE, LEVEL_NAMES, NAME_LENGT
 from firmware_host.games import registry as games
 from firmware_host.games.shared.declaration import Offer
 from firmware_host.games.shared.page import Audience, Page
-from firmware_host.games.shared.sitting import MENU, TO_MENU, TO_TYPE, Comfort, Sitting, comforts, reading, really
+from firmware_host.games.shared.sitting import MENU, TO_MENU, TO_TYPE, Comfort, Sitting, comforts, really
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.tasks import Desk, Item, ListTask, ReadTask, WaitTask, WordTask
 from firmware_host.games.shared.wishes import (
@@ -101,8 +101,7 @@ def _waiting(lobby: Lobby, seat: int, comfort: Comfort) -> Sitting:
 
 def _menu(lobby: Lobby, seat: int, comfort: Comfort) -> ListTask:
     """Everybody's, the captain's too."""
-    teach = reading(games.named(lobby.game).how_to_play)
-    items = (*_own_team(lobby, seat), teach, _leave(), *comforts(comfort))
+    items = (*_own_team(lobby, seat), games.named(lobby.game).teaching, _leave(), *comforts(comfort))
     return ListTask("lobby menu", MENU, items, audience=Audience.EVERYBODY)
 
 
@@ -177,7 +176,7 @@ def _leave() -> Item:
 def first_time(game: str) -> ListTask:
     """Offers how to play to somebody who plays this game for the first time. Whoever types on needs no answer."""
     declared = games.named(game)
-    show = Item(say("Show me"), reading(declared.how_to_play).does, id="show")
+    show = Item(say("Show me"), declared.teaching.does, id="show")
     play = Item(say("No, let's play"), GoBack(), id="play")
     return ListTask("first time", say("New to {game}?", game=declared.title), (play, show), yields=True)
 

@@ -37,8 +37,10 @@ class Claims:
 
     def _needs_text(self, seat: int, in_use: bool) -> bool:
         """Whether the seat needs the private screen to read something. Open texts stand there while nobody has it."""
+        if self._table.seats[seat].panel is not None:
+            return False
         asked = asked_at(self._sittings, seat)
-        if self._table.seats[seat].panel is not None or asked.sitting.asks_privately or not needs_text(asked):
+        if asked.sitting.asks_privately or not needs_text(asked):
             return False
         openly = self._table.public is not None or not in_use
         return not openly or open_page(asked) is None

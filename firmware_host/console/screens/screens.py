@@ -29,6 +29,7 @@ from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import USUAL_LINES
 from firmware_host.games.shared.tasks import ListTask
+from firmware_host.kept import Kept
 from firmware_host.texts.language import Language
 from firmware_host.texts.language import language as in_language
 from hardware.ports import ENTER, ESCAPE, Grid, KeyPress, Panel, Table
@@ -57,6 +58,11 @@ class Screens:
         self._glass = glass
         self._claims = Claims(table, sittings, lost_keypads)
         self._public = PublicScreen(alarms, draw)
+        self._without_panel = tuple(number for number, seat in table.seats.items() if seat.panel is None)
+        self._seat_pages: Mapping[int, Kept[ShownPage]] = {seat: Kept() for seat in table.seats}
+        self._lying_open: Kept[tuple[Page, ...]] = Kept()
+        self._public_page_now: Kept[Page] = Kept()
+        self._public_page_shown: Kept[ShownPage] = Kept()
         self._line = line
         self._alarms = alarms
         self._now = alarms.now
@@ -81,9 +87,11 @@ class Screens:
         palette, now = state.comfort.palette, self._now()
         privately = seat.hooded and (sitting.asks_privately or self.looks.at_own_word(number))
         if seat.panel is not None:
-            page = page_for(sitting, state.desk, state.news, privately, self.standing.text)
+            basis = sitting, state.desk, state.news, privately, self.standing.text
+            reader = self._reader(number)
+            page = self._seat_pages[number].get((*basis, reader), lambda: shown_in(reader, page_for(*basis)))
             moved = self.dimming.moved if self.dimming.resting(number) else 0
-            self.showing.panel(seat.panel, shown_in(self._reader(number), page), palette, now, moved)
+            self.showing.panel(seat.panel, page, palette, now, moved)
         if seat.grid is not None:
             inviting = not self._players.playing and number not in self._seats.lobby.joined
             board = sitting.grid or sitting.own.board if seat.panel else grid_picture(sitting, state.desk)
@@ -190,9 +198,9 @@ class Screens:
     def _open_texts(self) -> Mapping[int, OpenText]:
         """What seats without a panel are asked, as far as everybody may read it."""
         texts = {}
-        for seat in self._seats:
+        for seat in self._without_panel:
             asked = asked_at(self._sittings, seat)
-            page = open_page(asked) if self._table.seats[seat].panel is None else None
+            page = open_page(asked)
             if page is not None:
                 texts[seat] = OpenText(page, asked.opened)
         return texts
@@ -202,9 +210,11 @@ class Screens:
         about = games.of(view).moment(view) if view is not None else None
         screen = self._table.public or self._table.private
         lines = lines_on(screen.size) if screen is not None else USUAL_LINES
-        pages = public_pages(view, self._seats.lobby, lines, self._sittings.told)
-        page = self._public.page(texts, pages, about)
-        return replace(page, message=page.message or self._line.now or self.standing.text)
+        lobby, told = self._seats.lobby, self._sittings.told
+        lying_open = self._lying_open.get((view, lobby, lines, told), lambda: public_pages(view, lobby, lines, told))
+        page = self._public.page(texts, lying_open, about)
+        message = page.message or self._line.now or self.standing.text
+        return self._public_page_now.get((page, message), lambda: replace(page, message=message))
 
     def _private_page(self, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:
         """What the private screen says, and the seat in whose language and colours."""
@@ -220,7 +230,7 @@ class Screens:
         return self._glass.shows_all(self._public_page(texts)) if stands_in else self._glass.covered(), None
 
     def _in_public(self, page: Page) -> ShownPage:
-        return shown_in(self._table_reader, page)
+        return self._public_page_shown.get((page,), lambda: shown_in(self._table_reader, page))
 
     def _reader(self, seat: int) -> Language:
         """The language of whoever sits there, with the names of their keys and colours."""

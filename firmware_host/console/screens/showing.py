@@ -65,8 +65,11 @@ class Showing:
 
     def panel(self, panel: Panel, page: ShownPage, palette: str, now: float, moved: int = 0) -> None:
         """Shows a page on a panel, `moved` to the right by so many pixels so that it does not burn in."""
-        self._panels[id(panel)] = (panel, Shown(page, palette, moved))
-        self._draw_panel(id(panel), now)
+        key, shown = id(panel), Shown(page, palette, moved)
+        same = key in self._panels and self._panels[key][1] == shown
+        if not same or page.deadline is not None or key in self._cheers:
+            self._panels[key] = (panel, shown)
+            self._draw_panel(key, now)
 
     def grid(self, grid: Grid, shown: GridShown, now: float) -> None:
         self._grids[id(grid)] = (grid, shown)

@@ -6,6 +6,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from firmware_host.bots import Level
@@ -14,9 +15,9 @@ from firmware_host.games.shared.fields import EVENING_FORMS, Form, Forms, Reader
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.options import Options, read
 from firmware_host.games.shared.page import BoardRow, Page, Progress
-from firmware_host.games.shared.sitting import Comfort, Sitting
+from firmware_host.games.shared.sitting import Comfort, Sitting, reading
 from firmware_host.games.shared.table import EVENING_EVENTS, Action, Event, Game, RuleError, Rules, Step, Words
-from firmware_host.games.shared.tasks import Desk
+from firmware_host.games.shared.tasks import Desk, Item
 from firmware_host.games.shared.views import View
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.texts.text import NOTHING, Text
@@ -223,6 +224,11 @@ class Declaration(Generic[S, V]):
 
     def form(self, action: str) -> Form:
         return self.forms.get(action) or EVENING_FORMS[action]
+
+    @cached_property
+    def teaching(self) -> Item:
+        """An entry for menus: opens how to play."""
+        return reading(self.how_to_play)
 
     def hides(self, action: str) -> bool:
         """Whether this action hides a word."""

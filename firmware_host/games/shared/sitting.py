@@ -77,7 +77,7 @@ class Comfort:
     languages: tuple[tuple[str, str], ...] = ()  # that they may choose, each with its own name for itself
     free_seats: tuple[int, ...] = ()  # to which they may move now
     lines: int = USUAL_LINES  # of text on their display
-    how_to_play: tuple[Page, ...] = field(default=(), repr=False)  # this game
+    teaching: tuple[Item, ...] = field(default=(), repr=False)  # how to play this game
     letters: int = 5  # of the words in this game
     ideas: tuple[str, ...] = field(default=(), repr=False)  # fair words for whoever has to hide one
     loan: Loan | None = None  # of their keypad, or to them
@@ -94,8 +94,7 @@ def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort, notes: tuple[
     evening = _evening(view.you or "", view.actions, comfort.captain)
     if "next" in view.actions:
         evening += _between_rounds(view.you or "", view.to_come if comfort.captain else (), comfort.free_seats)
-    teaching = (reading(comfort.how_to_play),) if comfort.how_to_play else ()
-    items = (*own, *_last_result(comfort), *evening, *notes, *teaching, *comforts(comfort))
+    items = (*own, *_last_result(comfort), *evening, *notes, *comfort.teaching, *comforts(comfort))
     return ListTask("menu", MENU, items, audience=Audience.EVERYBODY)
 
 
@@ -146,29 +145,33 @@ def _between_rounds(you: str, hosts: tuple[str, ...], free_seats: tuple[int, ...
 
 
 def comforts(comfort: Comfort) -> tuple[Item, ...]:
-    bare = replace(comfort, pairs=False, lines=0, how_to_play=(), letters=0, ideas=(), free_seats=(), waits_for=None)
-    return _comforts(replace(bare, last_result=(), notes=False, told=(), turned=0, boards=False))
+    """What everybody may set for themselves; the captain can also switch off."""
+    own_name = dict(comfort.languages)[comfort.language] if len(comfort.languages) > 1 else ""
+    return _comforts(
+        comfort.muted, comfort.palette, comfort.brightness, own_name, comfort.loan, captain=comfort.captain
+    )
 
 
 @lru_cache(maxsize=64)
-def _comforts(comfort: Comfort) -> tuple[Item, ...]:
-    palette = say("green") if comfort.palette == "green-yellow" else say("orange")
-    sound = say("off") if comfort.muted else say("on")
+def _comforts(
+    muted: bool, colours: str, brightness: int, language: str, loan: Loan | None, *, captain: bool
+) -> tuple[Item, ...]:
+    palette = say("green") if colours == "green-yellow" else say("orange")
+    sound = say("off") if muted else say("on")
     dimmer, brighter = ChangeBrightness(-1), ChangeBrightness(1)
     items = [
         Item(say("Sound"), more=Mute(), less=Mute(), value=sound, id="sound"),
         Item(say("Colours"), more=NextPalette(), less=NextPalette(), value=palette, id="colours"),
-        Item(say("Brightness"), more=brighter, less=dimmer, value=verbatim(f"{comfort.brightness}"), id="brightness"),
+        Item(say("Brightness"), more=brighter, less=dimmer, value=verbatim(f"{brightness}"), id="brightness"),
     ]
-    if comfort.loan is not None:
-        owner = comfort.loan.owner
+    if loan is not None:
+        owner = loan.owner
         back = say("Give back {name}'s keypad", name=owner) if owner else say("Take my keypad back")
-        items.insert(0, Item(back, EndLoan(comfort.loan.borrower), id="end-loan"))
-    if len(comfort.languages) > 1:
+        items.insert(0, Item(back, EndLoan(loan.borrower), id="end-loan"))
+    if language:
         before, after = ChangeLanguage(-1), ChangeLanguage(1)
-        own_name = verbatim(dict(comfort.languages)[comfort.language])
-        items.append(Item(say("Language"), more=after, less=before, value=own_name, id="language"))
-    if comfort.captain:
+        items.append(Item(say("Language"), more=after, less=before, value=verbatim(language), id="language"))
+    if captain:
         off = really("shut-down", say("Switch the table off?"), ShutDown())
         items.append(Item(say("Switch off"), off, id="shut-down"))
     return tuple(items)

@@ -120,7 +120,7 @@ class Evening:
         self._disks: set[tuple[bytes, ...]] = set()
         self._newest = -1
         self.at = self.open(folder / "journal.db")
-        self.at.journal._ledger._rows._database.set_trace_callback(lambda _statement: self._cut(True))
+        self.at.journal._ledger.rows._database.set_trace_callback(lambda _statement: self._cut(True))
         sits_down(self.at, game)
         self.pause_for_breath()
 

@@ -96,11 +96,20 @@ def play_all(names: tuple[str, ...]) -> Played:
 def play(evening: SimulatedEvening, lines: list[dict[str, object]]) -> None:
     for line in lines:
         evening.run_until(evening.clock.time() + THINKS)
+        for entry in chosen(line):
+            evening.choose(int(str(line["seat"])), entry)
+            evening.run_until(evening.clock.time() + TYPES)
         keys = line.get("keys", "")
         assert isinstance(keys, str)
         for key in (key for word in keys.split() for key in spelt(word)):
             evening.keys(int(str(line["seat"])), key)
             evening.run_until(evening.clock.time() + TYPES)
+
+
+def chosen(line: dict[str, object]) -> list[str]:
+    """The entries of lists that are chosen by their ids."""
+    entries = line.get("choose", [])
+    return [entries] if isinstance(entries, str) else list(entries) if isinstance(entries, list) else []
 
 
 def full_table(seats: int) -> TableSettings:
