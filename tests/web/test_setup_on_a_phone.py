@@ -201,3 +201,24 @@ async def _asked_for_a_code(phone: Phone) -> bool:
     except AssertionError:
         return False
     return await phone.closed() == WRONG_CODE
+
+
+def test_a_table_that_is_there_can_be_changed(tmp_path: Path) -> None:
+    async def evening() -> None:
+        (file := tmp_path / "table.toml").write_text("# mine\nsimulated = true\n\n[seat.1]\npanel = {}\nhooded = true\n")
+        async with room(tmp_path) as here:
+            here.setup.begin("http://wordtable.local:8377")
+            async with here.phone() as phone:
+                await phone.until("There is a table already.")
+                await phone.taps("Change settings")
+                await phone.until("What do you want to change?")
+                await phone.taps("Colours: green and yellow")
+                await phone.until("Colours")
+                await phone.taps("orange and blue")
+                await phone.until("What do you want to change?")
+                await phone.taps("Save")
+                await phone.until("Written to")
+        assert file.read_text().startswith("# mine\n")
+        assert read_table(file.read_text()).palette == "orange-blue"
+
+    really(evening())

@@ -12,13 +12,17 @@ from pathlib import Path
 from secrets import choice
 from typing import Protocol, TextIO
 
+from firmware_host.game_settings import check_more
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import say, verbatim
 from firmware_host.web.play import CODE_LENGTH, CODE_LETTERS, lan_name
 from firmware_host.web.server import WebServer, listen
+from firmware_host.web.setup.offers import offered
 from firmware_host.web.setup.pages import Session, SetupPages
-from hardware.config.settings import PanelSettings
+from hardware.config.reading import ConfigError, load_table
+from hardware.config.settings import PanelSettings, TableSettings
 from hardware.workbench.billboard import Billboard, Words
+from hardware.workbench.changing import ChangingSettings, settings_of
 from hardware.workbench.doctor import diagnose
 from hardware.workbench.findings import Finding
 from hardware.workbench.interview import Choice
@@ -27,6 +31,8 @@ from hardware.workbench.setup import Cards, SettingUp, Shown, displays_found
 
 AGAIN = Choice(say("Start again"), "again")
 LAST_LOOK = 3.0  # seconds in which the page can still say that the file is written
+CHANGE = Choice(say("Change settings"), "change")
+ANEW = Choice(say("Set up everything again"), "again")
 STOP = Choice(say("Stop"), "q")
 
 
@@ -43,6 +49,13 @@ class Place:
     port: int = 8377
 
 
+class Talking(Protocol):
+    """What is being asked: the interview, or the settings."""
+
+    def type(self, line: str) -> None: ...
+    def close(self) -> None: ...
+
+
 class PhoneSetup:
     """One table being set up. `begin` it, tell it what was tapped, and `close` it."""
 
@@ -54,9 +67,10 @@ class PhoneSetup:
         self._language = language
         self._loop = asyncio.get_running_loop()
         self._billboard = Billboard(machine, drawing, self._loop)
-        self._up: SettingUp | None = None
+        self._up: Talking | None = None
         self._changed: Callable[[], None] = lambda: None
         self._findings: tuple[Finding, ...] = ()
+        self._settings: TableSettings | None = None  # of a file that is there already
         self.code = "".join(choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         self.shown = Shown()
         self.done = asyncio.Event()
@@ -72,13 +86,19 @@ class PhoneSetup:
             self._paper.write(f"{self._language.read(line)}\n")
         panels = tuple(each for each in displays_found(self._machine) if isinstance(each, PanelSettings))
         self._billboard.show(told, panels)
-        self._start()
+        self._look()
+        if self._settings is None:
+            self._start()
+        else:
+            self.shown = Shown((say("There is a table already."),), (CHANGE, ANEW))
 
     def answer(self, line: str) -> None:
-        if line == AGAIN.line and self._up is None:
-            self._start()
-        elif self._up is not None:
+        if self._up is not None:
             self._up.type(line)
+        elif line == AGAIN.line:
+            self._start()
+        elif line == CHANGE.line and self._settings is not None:
+            self._change(self._settings)
 
     def close(self) -> None:
         self._billboard.close()
@@ -90,14 +110,23 @@ class PhoneSetup:
     def _start(self) -> None:
         self._look()
         file = self._place.file
-        self._up = SettingUp(
+        self._up = up = SettingUp(
             self._machine, file, self._drawing, self._loop, self._paper, self._language, self._ended, self._show
         )
-        self._up.begin()
+        up.begin()
+
+    def _change(self, table: TableSettings) -> None:
+        settings = (*settings_of(table), *offered(table))
+        self._up = up = ChangingSettings(self._place.file, settings, check_more, self._ended, self._show)
+        up.begin()
 
     def _look(self) -> None:
         file = self._place.file
-        self._findings = diagnose(file if file.exists() else None, self._machine).findings
+        self._findings = diagnose(file if file.exists() else None, self._machine, more=check_more).findings
+        try:
+            self._settings = load_table(file, check_more) if file.exists() else None
+        except ConfigError:
+            self._settings = None  # the doctor says why
 
     def _show(self, shown: Shown) -> None:
         if shown.lit:
@@ -113,7 +142,8 @@ class PhoneSetup:
             self._look()
             self.done.set()
         else:
-            self.shown = replace(self.shown, choices=(AGAIN,))
+            change = () if self._settings is None else (CHANGE,)
+            self.shown = replace(self.shown, choices=(*change, AGAIN))
         self._changed()
 
     def _end(self) -> None:
