@@ -205,7 +205,8 @@ async def _asked_for_a_code(phone: Phone) -> bool:
 
 def test_a_table_that_is_there_can_be_changed(tmp_path: Path) -> None:
     async def evening() -> None:
-        (file := tmp_path / "table.toml").write_text("# mine\nsimulated = true\n\n[seat.1]\npanel = {}\nhooded = true\n")
+        file = tmp_path / "table.toml"
+        file.write_text("# mine\nsimulated = true\n\n[seat.1]\npanel = {}\nhooded = true\n")
         async with room(tmp_path) as here:
             here.setup.begin("http://wordtable.local:8377")
             async with here.phone() as phone:
