@@ -7,7 +7,7 @@ import pytest
 from firmware_host.games import registry as games
 from firmware_host.texts.language import english
 from hardware.ports import ENTER, ESCAPE, RIGHT
-from tests.support.evening_table import EveningTable, Place, grids_only
+from tests.support.evening_table import EveningTable, Place, grids_only, grids_without_table_screen
 
 
 def reads_all(place: Place) -> list[str]:
@@ -112,8 +112,31 @@ def test_somebody_else_at_the_same_seat_is_offered_it_too(tmp_path: Path) -> Non
     assert table.seat("Zoe").panel.title == "New to Party?"
 
 
-def test_a_seat_without_a_panel_is_not_held_up_by_it() -> None:
+def first_evening_at_grids() -> tuple[EveningTable, Place, Place]:
     table = EveningTable(grids_only(), teaches=True)
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    table.passes(1)
+    return table, ann, bob
+
+
+def test_at_a_table_with_grids_one_seat_is_asked_on_the_public_screen() -> None:
+    table, _, bob = first_evening_at_grids()
+    assert table.public.title == "BOB: New to Party?"
+    bob.chooses("show")
+    assert table.public.title == "BOB: The game"
+
+
+def test_at_a_table_with_grids_the_offer_holds_nobody_up() -> None:
+    table, ann, bob = first_evening_at_grids()
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    assert bob.grid.top_row == "G--YG"
+
+
+def test_where_there_is_only_the_private_screen_nobody_is_asked() -> None:
+    table = EveningTable(grids_without_table_screen(), teaches=True)
     ann, _ = table.join("Ann", "Bob")
     ann.starts("party")
-    assert not table.public.says("New to")
+    table.passes(1)
+    assert not table.private.says("New to")

@@ -178,7 +178,8 @@ def first_time(game: str) -> ListTask:
     declared = games.named(game)
     show = Item(say("Show me"), declared.teaching.does, id="show")
     play = Item(say("No, let's play"), GoBack(), id="play")
-    return ListTask("first time", say("New to {game}?", game=declared.title), (play, show), yields=True)
+    ask, everybody = say("New to {game}?", game=declared.title), Audience.EVERYBODY
+    return ListTask("first time", ask, (play, show), yields=True, audience=everybody)
 
 
 def go_on(you: str, round_number: int) -> ListTask:

@@ -61,19 +61,28 @@ class Starter:
             self._offer_how_to_play(lobby)
 
     def _offer_how_to_play(self, lobby: Lobby) -> None:
-        """To whoever plays this game at their seat for the first time, where they can read it without disturbing."""
+        """To whoever plays this game at their seat for the first time.
+
+        On a public screen all read it together, so that only one of the seats without a panel is asked.
+        """
         new = {}
         for seat, name in lobby.joined.items():
             played = f"played {lobby.game} {name}"
-            if self._table.seats[seat].panel is not None and played not in self._memory.comforts(seat):
+            if self._offers(seat) and played not in self._memory.comforts(seat):
                 new[seat] = {played: "yes"}
+        together = [seat for seat in new if self._table.seats[seat].panel is None]
 
         def offer() -> None:
             for seat in new:
-                self._seats.ask(seat, pages.first_time(lobby.game))
+                if seat not in together[:-1]:
+                    self._seats.ask(seat, pages.first_time(lobby.game))
 
         if new:
             self._referee.remember_comforts(new, offer)
+
+    def _offers(self, seat: int) -> bool:
+        """Whether they can read it without taking the private screen from anybody."""
+        return self._table.seats[seat].panel is not None or self._table.public is not None
 
     def go_on(self, unfinished: Unfinished) -> None:
         """Continues a game after a power cut, everybody at their old seat; raises a RuleError if it is damaged."""
