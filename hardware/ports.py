@@ -249,6 +249,10 @@ class Table(Protocol):
     @property
     def public(self) -> Panel | None: ...
     @property
+    def public_is_seen(self) -> bool:
+        """Whether there is a public screen that somebody can look at: a page is one while it is open somewhere."""
+
+    @property
     def pages(self) -> Mapping[str, PageDisplay]:
         """Displays that draw pages themselves, by name: `seat2.page`, `public.page`, `private.page`."""
 

@@ -218,6 +218,10 @@ class DeviceTable:
     # ── as the console sees it ───────────────────────────────────────────────────────────────────
 
     @property
+    def public_is_seen(self) -> bool:
+        return self.public is not None
+
+    @property
     def buzzer(self) -> Buzzer | None:
         return self._buzzer
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from firmware_host.texts.language import ENGLISH
 from firmware_host.web.broadcast import Broadcast, page_displays
-from firmware_host.web.pages import WebPage, displays, pages_of
+from firmware_host.web.pages import PUBLIC_PAGE, WebPage, displays, pages_of
 from firmware_host.web.web_table import Seats, described, language_of
 from firmware_host.web.wire import Plug, Power, Slow
 from hardware.names import PRIVATE, PUBLIC, DeviceName
@@ -146,6 +146,11 @@ class RealWebTable:
         self._console = console
 
     # ── as the console sees it ───────────────────────────────────────────────────────────────────
+
+    @property
+    def public_is_seen(self) -> bool:
+        """Nobody can be sure that a television is on which has not opened its page."""
+        return self._table.public_is_seen or self.broadcast.watching(self.web_pages[PUBLIC_PAGE]) > 0
 
     def listen(self, listener: Listener) -> None:
         self._listener = listener

@@ -9,11 +9,12 @@ from firmware_host.console.settings import EveningSettings
 from firmware_host.dictionaries import load
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
+from firmware_host.texts.language import english
 from firmware_host.web.broadcast import Watcher
 from firmware_host.web.real_table import RealWebTable
 from hardware.clock import VirtualClock
 from hardware.config.reading import simulated_table
-from hardware.config.settings import SeatSettings, TableSettings, WebSettings
+from hardware.config.settings import I2cPanelSettings, SeatSettings, TableSettings, WebSettings
 from hardware.ports import DeviceBack, DeviceGone, Input, KeyPress
 from hardware.simulated.table import SimulatedTable
 from tests.web.pages import Message, really, served
@@ -32,9 +33,10 @@ class Evening:
         for watcher in self._watchers.values():
             self.web_table.broadcast.enter(watcher)
         if with_console:
-            Console(
+            self.console = Console(
                 self.web_table, self.clock, Journal.on_the_spot(MEMORY, self.clock), load, EveningSettings(seed=1)
-            ).start()
+            )
+            self.console.start()
         else:
             self.web_table.listen(self.heard.append)
         self.passes(1)
@@ -45,6 +47,11 @@ class Evening:
             for message in map(json.loads, watcher.waiting()):
                 if "device" in message:
                     self.shown[name, message["device"]] = message
+
+    def television(self, *, on: bool) -> None:
+        """Somebody opens or closes the page for everybody."""
+        broadcast = self.web_table.broadcast
+        (broadcast.enter if on else broadcast.leave)(self._watchers["public"])
 
     def phone(self, seat: int, *keys: str) -> None:
         for key in keys:
@@ -168,3 +175,49 @@ def test_its_pages_are_served() -> None:
         journal.close()
 
     really(evening())
+
+
+# ── a television that nobody has switched on ─────────────────────────────────────────────────────
+
+
+def grids_and_a_television() -> TableSettings:
+    """No panel anywhere but the private screen: what lies open stands on the page for everybody."""
+    settings = simulated_table(2)
+    seats = {number: replace(seat, panel=None, hooded=False) for number, seat in settings.seats.items()}
+    return replace(settings, seats=seats, private=I2cPanelSettings(), public=None, web=WebSettings())
+
+
+def captain_starts_wqrdles(evening: Evening) -> None:
+    for seat, name in ((1, "ANN"), (2, "BOB")):
+        evening.phone(seat, "ENTER", *name, "ENTER")
+    evening.passes(1)
+    evening.phone(1, "DOWN", "RIGHT", "UP")
+    evening.passes(1)
+    evening.phone(1, "ENTER")
+    evening.passes(1)
+
+
+def test_a_page_for_everybody_that_is_open_nowhere_is_no_public_screen() -> None:
+    evening = Evening(grids_and_a_television())
+    evening.television(on=False)
+    captain_starts_wqrdles(evening)
+    assert not evening.console.snapshot().playing
+    assert english(evening.console.snapshot().seats[1].desk.message).startswith("This game needs the public page")
+
+
+def test_once_it_is_open_the_game_starts() -> None:
+    evening = Evening(grids_and_a_television())
+    captain_starts_wqrdles(evening)
+    assert evening.console.snapshot().playing
+
+
+def test_while_it_is_open_nowhere_a_menu_goes_to_the_private_screen() -> None:
+    evening = Evening(grids_and_a_television())
+    evening.television(on=False)
+    evening.phone(1, "ENTER", *"ANN", "ENTER")
+    evening.passes(1)
+    evening.phone(1, "ESC")
+    evening.passes(1)
+    shown = evening.wired.showing("private")
+    assert shown is not None
+    assert "ANN: Menu" in shown.text

@@ -132,6 +132,7 @@ class Wishes:
         seats = self.seats
         seats.lobby = turn(seats.lobby, choice, len(seats))
         if isinstance(choice, TurnGame):
+            self.starter.look_at_the_table()
             seats.say_to(seat, seats.lobby.lacking.get(seats.lobby.game, NOTHING))
 
     def _set_comfort(self, seat: int, wish: Comforts) -> None:

@@ -1,11 +1,13 @@
 """Starts games, continues one after a power cut, and takes everybody back to the lobby."""
 
+from dataclasses import replace
 from random import Random
 
 from firmware_host.console.computers import Computers
 from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.lobby import pages
 from firmware_host.console.lobby.lobby import Lobby, as_saved
+from firmware_host.console.lobby.table_lacks import table_lacks
 from firmware_host.console.referee import Referee
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.seats import Seats
@@ -43,6 +45,7 @@ class Starter:
 
     def start(self, seat: int) -> None:
         """Starts the game that the lobby has chosen, or tells this seat why it cannot start."""
+        self.look_at_the_table()
         lobby = self._seats.lobby
         if self._referee.players.playing:
             return
@@ -59,6 +62,10 @@ class Starter:
         self._clear_desks()
         if self._teaches:
             self._offer_how_to_play(lobby)
+
+    def look_at_the_table(self) -> None:
+        """What it lacks may have changed: a page for everybody was opened or closed."""
+        self._seats.lobby = replace(self._seats.lobby, lacking=table_lacks(self._table))
 
     def _offer_how_to_play(self, lobby: Lobby) -> None:
         """To whoever plays this game at their seat for the first time.
@@ -82,7 +89,7 @@ class Starter:
 
     def _offers(self, seat: int) -> bool:
         """Whether they can read it without taking the private screen from anybody."""
-        return self._table.seats[seat].panel is not None or self._table.public is not None
+        return self._table.seats[seat].panel is not None or self._table.public_is_seen
 
     def go_on(self, unfinished: Unfinished) -> None:
         """Continues a game after a power cut, everybody at their old seat; raises a RuleError if it is damaged."""

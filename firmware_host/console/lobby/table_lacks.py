@@ -19,7 +19,9 @@ def _lacking(needs: frozenset[Need], table: Table) -> Text:
     panels = all(seat.panel for seat in seats)
     if Need.PANELS in needs and not panels:
         return say("This game needs a panel at every seat.")
-    if Need.OPEN_TEXT in needs and table.public is None and not panels:
+    if Need.OPEN_TEXT in needs and not table.public_is_seen and not panels:
+        if table.public is not None:
+            return say("This game needs the public page: open it on a television or a tablet.")
         return say("This game needs a public screen, or a panel at every seat.")
     if Need.PRIVATE_SCREEN in needs and table.private is None and not all(seat.hooded and seat.panel for seat in seats):
         return say("This game needs a private screen, or a hooded panel at every seat.")

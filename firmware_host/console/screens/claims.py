@@ -32,7 +32,7 @@ class Claims:
 
     def _secret(self, seat: int) -> Claim:
         """With a menu open, a seat that can read it nowhere else wants the screen before its turn."""
-        nowhere_else = self._table.seats[seat].panel is None and self._table.public is None
+        nowhere_else = self._table.seats[seat].panel is None and not self._table.public_is_seen
         return Claim(seat, Why.HIDING, asked_at(self._sittings, seat).opened if nowhere_else else ())
 
     def _needs_text(self, seat: int, in_use: bool) -> bool:
@@ -42,7 +42,7 @@ class Claims:
         asked = asked_at(self._sittings, seat)
         if asked.sitting.asks_privately or not needs_text(asked):
             return False
-        openly = self._table.public is not None or not in_use
+        openly = self._table.public_is_seen or not in_use
         return not openly or open_page(asked) is None
 
     def _text(self, seat: int) -> Claim:

@@ -190,7 +190,7 @@ class Screens:
         """Whether the seat sees what it is asked: on its own panel, or on a screen that shows its page now."""
         if self._table.seats[seat].panel is not None or self._glass.in_use_by(seat):
             return True
-        openly = self._table.public is not None or self._glass.free
+        openly = self._table.public_is_seen or self._glass.free
         return openly and self._public.shows == seat
 
     # ── shared screens ───────────────────────────────────────────────────────────────────────────
@@ -208,7 +208,7 @@ class Screens:
     def _public_page(self, texts: Mapping[int, OpenText]) -> Page:
         view = self._players.view_of(None)
         about = games.of(view).moment(view) if view is not None else None
-        screen = self._table.public or self._table.private
+        screen = self._table.public if self._table.public_is_seen else self._table.private
         lines = lines_on(screen.size) if screen is not None else USUAL_LINES
         lobby, told = self._seats.lobby, self._sittings.told
         lying_open = self._lying_open.get((view, lobby, lines, told), lambda: public_pages(view, lobby, lines, told))
@@ -226,7 +226,7 @@ class Screens:
             elsewhere = self._glass.called_to(seat) and not self.is_called_to(seat)
             name = self._sittings.name_at(seat)
             return self._glass.shows(seat, name, page, reads_elsewhere=elsewhere), seat
-        stands_in = self._table.public is None and any(seat.panel is None for seat in self._table.seats.values())
+        stands_in = not self._table.public_is_seen and any(seat.panel is None for seat in self._table.seats.values())
         return self._glass.shows_all(self._public_page(texts)) if stands_in else self._glass.covered(), None
 
     def _in_public(self, page: Page) -> ShownPage:
