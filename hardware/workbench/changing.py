@@ -24,6 +24,7 @@ SAVE = Choice(say("Save"), "save")
 BACK = Choice(say("Back"), "back")
 STOP = "q"
 ON, OFF = say("on"), say("off")
+PINS = range(4, 28)  # GPIO 0 to 3 are for add-on boards and I²C
 BRIGHTNESS = (32, SAFE_BRIGHTNESS, 128, 255)
 
 
@@ -51,12 +52,16 @@ def settings_of(table: TableSettings) -> tuple[Setting, ...]:
     languages = tuple((name, verbatim(name)) for name in names())
     palettes = (("green-yellow", say("green and yellow")), ("orange-blue", say("orange and blue")))
     lights = tuple((value, say("{percent} %", percent=round(value / 2.55))) for value in BRIGHTNESS)
+    pins = ((None, say("none")), *((pin, say("GPIO {pin}", pin=pin)) for pin in PINS))
     return (
         Setting(say("Language"), ("language",), languages, "en"),
         Setting(say("Colours"), ("palette",), palettes, "green-yellow"),
         Setting(say("Yellow pulses on grids"), ("pulse",), switch, False),
         Setting(say("Teach the rules"), ("teach",), switch, True),
         Setting(say("Speaker"), ("speaker",), ((None, OFF), ({}, ON))),
+        Setting(say("Buzzer"), ("buzzer", "pin"), pins),
+        Setting(say("Pause button"), ("buttons", "pause"), pins),
+        Setting(say("Power button"), ("buttons", "power"), pins),
         *(
             Setting(
                 say("Brightness of seat {seat}", seat=number),

@@ -40,10 +40,20 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
     today = CLONE / "dist" / f"wordtable_{__version__}_all.deb"
     opened, newer = folder / "opened", folder / f"wordtable_{NEWER}_all.deb"
     subprocess.run(["dpkg-deb", "--raw-extract", today, opened], check=True)
-    control = opened / "DEBIAN" / "control"
-    control.write_text(control.read_text().replace(f"Version: {__version__}", f"Version: {NEWER}"))
+    _rewrite(opened / "DEBIAN" / "control", f"Version: {__version__}", f"Version: {NEWER}")
+    programs = opened / "usr" / "lib" / "wordtable"
+    (programs / __version__).rename(programs / NEWER)
+    (programs / "packaged").unlink()
+    (programs / "packaged").symlink_to(NEWER)
+    _rewrite(programs / NEWER / "firmware_host" / "__init__.py", f'"{__version__}"', f'"{NEWER}"')
     subprocess.run(["dpkg-deb", "--root-owner-group", "--build", opened, newer], check=True, capture_output=True)
     return Packages(today, newer)
+
+
+def _rewrite(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
 
 
 @pytest.fixture(scope="module", params=["bookworm", "trixie"])
@@ -114,7 +124,21 @@ def test_systemd_finds_the_command_of_the_service(installed: Installed) -> None:
     assert [line for line in verified.stdout.splitlines() if "wordtable" in line] == []
 
 
-def test_an_update_keeps_your_table_and_a_purge_leaves_nothing(installed: Installed, packages: Packages) -> None:
+def test_an_update_is_tried_and_then_used(installed: Installed, packages: Packages) -> None:
+    shutil.copy(packages.newer, installed.tree.path("/tmp/newer.deb"))
+    said = installed.tree.did("wordtable", "update", "/tmp/newer.deb")
+    installed.tree.path("/tmp/newer.deb").unlink()
+    assert f"Version {NEWER} has passed its check." in said
+    assert installed.tree.did("wordtable", "--version") == f"wordtable {NEWER}\n"
+
+
+def test_the_package_is_back_when_an_update_never_starts(installed: Installed) -> None:
+    for _ in range(4):
+        installed.tree.did("/usr/lib/wordtable/versions", "begin")
+    assert installed.tree.did("wordtable", "--version") == f"wordtable {__version__}\n"
+
+
+def test_apt_keeps_your_table_and_a_purge_leaves_nothing(installed: Installed, packages: Packages) -> None:
     tree = installed.tree
     tree.path(CONFIG).parent.mkdir(exist_ok=True)
     tree.path(CONFIG).write_text("# mine\n" + (CLONE / "config" / "simulated.toml").read_text())

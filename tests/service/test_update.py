@@ -156,6 +156,7 @@ def test_a_version_that_passes_its_check_is_used_from_the_next_start_on(pi: Pi) 
     assert (pi.boots(), pi.failures) == ("1.0", 0)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("release", "told"),
     [

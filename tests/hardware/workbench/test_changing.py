@@ -79,6 +79,19 @@ def test_what_is_as_usual_again_is_taken_out(file: Path) -> None:
     assert file.read_text().rstrip() == TABLE.rstrip()
 
 
+def test_buttons_and_a_buzzer_get_their_pins(file: Path) -> None:
+    Visit(file).taps("Pause button: none").taps("GPIO 17").taps("Buzzer: none").taps("GPIO 12").taps("Save")
+    table = read_table(file.read_text())
+    assert (table.buttons["pause"].pin, table.buzzer) == (17, 12)
+    Visit(file).taps("Pause button: GPIO 17").taps("none").taps("Buzzer: GPIO 12").taps("none").taps("Save")
+    assert file.read_text().rstrip() == TABLE.rstrip()
+
+
+def test_a_pin_that_something_else_uses_is_refused(file: Path) -> None:
+    visit = Visit(file).taps("Pause button: none").taps("GPIO 17").taps("Buzzer: none").taps("GPIO 17")
+    assert english(visit.shown.lines[0]) == "That is not possible:"
+
+
 def test_phones_get_a_code_for_every_page(file: Path) -> None:
     Visit(file).taps("Phones: off").taps("on").taps("Save")
     web = read_table(file.read_text()).web
