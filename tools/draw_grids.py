@@ -205,6 +205,7 @@ def _dotted(way: tuple[int, ...]) -> str:
 IDLE = "4 5 9 10 12 13"  # the inputs of the three gates that are not used
 LED, GRID_LEFT, GRID_TOP, MARGIN = 42.0, 690.0, 134.0, 62.0
 LINE_5, LINE_0 = 448.0, 486.0
+BESIDE = {V5: -4.0, SIGNAL: 4.0, GND: 11.0}  # where a pin's name stands, so that no wire goes through it
 
 
 def draw_led_seat(grid: GridSettings, title: str) -> str:
@@ -239,7 +240,7 @@ def _chips(diagram: Diagram) -> None:
     diagram.pin("shifter.GND", (375, 330), GND)
     diagram.sheet.text((375, 168), "14  VCC", SMALL, anchor="middle")
     diagram.sheet.text((375, 322), "7  GND", SMALL, anchor="middle")
-    diagram.wire(data, "shifter.1A")
+    _pull_down(diagram, data)
     diagram.part("resistor", (480, 190), (56, 20), [], "#ffffff")
     diagram.sheet.text((508, 204), "330 Ω", SMALL, anchor="middle")
     diagram.wire("shifter.1Y", diagram.pin("resistor.a", (480, 200), SIGNAL))
@@ -250,13 +251,39 @@ def _chips(diagram: Diagram) -> None:
     diagram.pin("bypass.GND", (460, 266), GND)
 
 
+def _pull_down(diagram: Diagram, data: str) -> None:
+    """While the board starts, or is not plugged in, its pin is loose: then the LEDs must stay dark."""
+    joint, earth = diagram.pin("data.0", (244, 200), SIGNAL), diagram.pin("earth.0", (244, 240), GND)
+    diagram.wire(data, joint)
+    diagram.wire(joint, "shifter.1A")
+    diagram.part("pulldown", (224, 211), (40, 18), [], "#ffffff")
+    diagram.sheet.text((244, 224), "10 kΩ", SMALL - 1, anchor="middle")
+    diagram.wire(joint, diagram.pin("pulldown.a", (244, 211), SIGNAL))
+    diagram.wire(diagram.pin("pulldown.b", (244, 229), GND), earth)
+    diagram.wire("board.GND", earth)
+
+
+def _rows_power(diagram: Diagram, grid: GridSettings) -> None:
+    """5 V and GND go from row to row, and into the first and the last from outside."""
+    last_led = GRID_LEFT + LED * (grid.width - 1)
+    for name, net, across, down in (("5V", V5, last_led + 18, -6.0), ("GND", GND, last_led + 26, 6.0)):
+        outside = 3 * down  # of the first row
+        before, bend = f"grid.{name}", [(across, GRID_TOP + outside)]
+        for row in range(grid.height):
+            here = diagram.pin(f"grid.row{row + 1}.{name}", (across, GRID_TOP + LED * row + down), net)
+            diagram.wire(before, here, *bend)
+            before, bend = here, []
+        end = f"grid.{name}.end"
+        diagram.wire(before, end, (across, diagram.pins[end][1]))
+
+
 def _grid(diagram: Diagram, grid: GridSettings) -> None:
     order = wire_order(grid.width, grid.height, grid.wiring, grid.rotation)
     places: list[Point] = [(GRID_LEFT + LED * (at % grid.width), GRID_TOP + LED * (at // grid.width)) for at in order]
     sheet = diagram.sheet
     sheet.begin("grid")
     left, right = GRID_LEFT - MARGIN, GRID_LEFT + LED * (grid.width - 1) + MARGIN
-    sheet.box((left, GRID_TOP - 32), (right - left, LED * (grid.height - 1) + 64), fill="#2b2b2b", round_=6)
+    sheet.box((left, GRID_TOP - 32), (right - left, LED * (grid.height - 1) + 64), fill="#8d8d8d", round_=6)  # light enough for black wires
     for one, other in pairwise(places):
         sheet.path([one, other], colour=COLOURS[SIGNAL], thick=3)
     for number, (x, y) in enumerate(places, 1):
@@ -266,14 +293,16 @@ def _grid(diagram: Diagram, grid: GridSettings) -> None:
     sheet.text((left, below), f"{grid.width} × {grid.height} LEDs, {grid.wiring}, as the player sees them", SMALL)
     for name, down, net in (("5V", -18.0, V5), ("DIN", 0.0, SIGNAL), ("GND", 18.0, GND)):
         diagram.pin(f"grid.{name}", (left, GRID_TOP + down), net)
-        sheet.text((left + 10, GRID_TOP + down + 4), name.replace("V", " V"), SMALL, colour=PAPER)
+        sheet.text((left + 10, GRID_TOP + down + BESIDE[net]), name.replace("V", " V"), SMALL, colour=PAPER)
     sheet.end()
     bend = [(570.0, 200.0), (570.0, GRID_TOP)]
     diagram.wire("resistor.b", "grid.DIN", *bend)
     last = GRID_TOP + LED * (grid.height - 1)
     for name, down, net in (("5V", -12.0, V5), ("GND", 12.0, GND)):
         diagram.pin(f"grid.{name}.end", (right, last + down), net)
-        sheet.text((right - 10, last + down + 4), name.replace("V", " V"), SMALL, colour=PAPER, anchor="end")
+        beside = last + down + BESIDE[net]
+        sheet.text((right - 10, beside), name.replace("V", " V"), SMALL, colour=PAPER, anchor="end")
+    _rows_power(diagram, grid)
     for line, said in enumerate(("connect", "power at", "both ends")):
         sheet.text((right + 10, last - 70 + 15 * line), said, SMALL, colour=GREY)
 
@@ -303,7 +332,7 @@ def _seat_power(diagram: Diagram, grid: GridSettings) -> None:
     diagram.wire(bottom, "bypass.GND", (460.0, 352.0))
     diagram.wire("line5.1", "grid.5V", (590.0, GRID_TOP - 18))
     diagram.wire("line5.2", "grid.5V.end", (right + 24, LINE_5), (right + 24, diagram.pins["grid.5V.end"][1]))
-    diagram.wire("board.GND", "line0.0", (258.0, 240.0))
+    diagram.wire("earth.0", "line0.0", (258.0, 240.0))
     still = diagram.pin("still.0", (292, 250), GND)
     diagram.wire("shifter.1OE", still, (292.0, 228.0))
     diagram.wire("shifter.idle", still)

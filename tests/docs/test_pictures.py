@@ -277,21 +277,29 @@ def test_every_button_and_buzzer_has_its_ground(name: str) -> None:
 
 def test_led_data_goes_through_the_level_shifter_and_a_resistor() -> None:
     picture = Picture("led-seat")
-    assert picture.with_pin("board.GPIO16") == {"board.GPIO16", "shifter.1A"}
+    assert picture.with_pin("board.GPIO16") == {"board.GPIO16", "shifter.1A", "pulldown.a"}
     assert picture.with_pin("shifter.1Y") == {"shifter.1Y", "resistor.a"}
     assert picture.with_pin("grid.DIN") == {"grid.DIN", "resistor.b"}
 
 
 def test_leds_and_level_shifter_have_fused_power_at_both_ends_and_the_board_has_none_of_it() -> None:
     fused = {"fuse.out", "shifter.VCC", "bypass.5V", "grid.5V", "grid.5V.end", "capacitor.plus"}
-    assert Picture("led-seat").with_pin("fuse.out") == fused
+    assert Picture("led-seat").with_pin("fuse.out") == fused | every_row("5V")
     assert Picture("led-seat").with_pin("supply.5V") == {"supply.5V", "fuse.in"}
 
 
 def test_board_shifter_leds_and_supply_share_one_ground() -> None:
     chip = {"shifter.GND", "shifter.1OE", "shifter.idle", "bypass.GND"}
     grid = {"grid.GND", "grid.GND.end", "capacitor.minus"}
-    assert Picture("led-seat").with_pin("supply.GND") == {"supply.GND", "board.GND", *chip, *grid}
+    board = {"board.GND", "pulldown.b"}
+    assert Picture("led-seat").with_pin("supply.GND") == {"supply.GND", *board, *chip, *grid} | every_row("GND")
+
+
+def every_row(net: str) -> set[str]:
+    """The strips are cut into rows, and each needs its power from the one before."""
+    grid = TABLES["grid-seats"].seats[1].grid
+    assert grid is not None
+    return {f"grid.row{row}.{net}" for row in range(1, grid.height + 1)}
 
 
 def test_the_idle_pins_of_the_level_shifter_are_those_that_the_page_names() -> None:
