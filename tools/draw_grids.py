@@ -283,7 +283,9 @@ def _grid(diagram: Diagram, grid: GridSettings) -> None:
     sheet = diagram.sheet
     sheet.begin("grid")
     left, right = GRID_LEFT - MARGIN, GRID_LEFT + LED * (grid.width - 1) + MARGIN
-    sheet.box((left, GRID_TOP - 32), (right - left, LED * (grid.height - 1) + 64), fill="#8d8d8d", round_=6)  # light enough for black wires
+    sheet.box(
+        (left, GRID_TOP - 32), (right - left, LED * (grid.height - 1) + 64), fill="#8d8d8d", round_=6
+    )  # light enough for black wires
     for one, other in pairwise(places):
         sheet.path([one, other], colour=COLOURS[SIGNAL], thick=3)
     for number, (x, y) in enumerate(places, 1):

@@ -1,5 +1,6 @@
 """The guide's arithmetic: power that adds up, cables no longer than they may be, hoods that hide, cards that agree."""
 
+import json
 import re
 from math import floor
 
@@ -154,6 +155,8 @@ def test_hubs_without_a_supply_would_be_at_the_pi_s_limit() -> None:
 # ── cables ───────────────────────────────────────────────────────────────────────────────────────
 
 PULL_UPS = {
+    "the smallest table: the Pi's 1.8 kΩ and two panels' 4.7 kΩ": (1.8, 4.7, 4.7),
+    "the OLED table: the Pi's 1.8 kΩ, the multiplexer's 10 kΩ and a panel's 4.7 kΩ": (1.8, 10.0, 4.7),
     "the Pi's 1.8 kΩ and the panel's 4.7 kΩ": (1.8, 4.7),
     "the Pi's 1.8 kΩ and the panel's 10 kΩ": (1.8, 10.0),
     "a separate adapter: 2.2 kΩ added, and the panel's 4.7 kΩ": (2.2, 4.7),
@@ -175,6 +178,40 @@ def test_cables_are_as_long_as_the_bus_allows() -> None:
         fast, slow = longest(together, 300, 400), longest(together, 1000, 400)
         wanted.append((said, f"{together:.2f}", f"{fast} m", f"{slow} m"))
     assert rows == wanted
+
+
+def test_the_pull_ups_of_every_table_stay_below_three_milliamperes() -> None:
+    """A chip that pulls a wire low has to bring it down to 0.4 V."""
+    [rows] = tables("wires.md", "pull-ups on the wires|kΩ together")
+    assert [row[0] for row in rows if (3.3 - 0.4) / float(row[1]) > 3.0] == []
+
+
+@pytest.mark.parametrize(("page", "row"), [("smallest.md", 0), ("oled-seats.md", 1)])
+def test_the_cables_of_a_table_are_no_longer_than_its_bus_allows(page: str, row: int) -> None:
+    [rows] = tables("wires.md", "pull-ups on the wires|kΩ together")
+    [said] = re.findall(r"^\| .*cable with four strands .*?(\d\.\d) m", read(GUIDE / page), re.MULTILINE)
+    assert float(said) <= float(rows[row][2].removesuffix(" m"))
+
+
+def test_every_gpio_of_the_page_is_at_its_place_on_the_header() -> None:
+    text = read(GUIDE / "wires.md")
+    rows = re.findall(r"^\| (?:[^|]*\| )?([\d, ]+) \| ([\d, ]+) \|$", text, re.MULTILINE)
+    assert len(rows) >= 8
+    for pins, places in rows:
+        assert [PLACE_OF[int(pin)] for pin in pins.split(", ")] == [int(place) for place in places.split(", ")]
+
+
+def test_the_file_for_wled_has_what_the_page_says() -> None:
+    config = json.loads(read(GUIDE / "wled-cfg.json"))
+    said = dict(
+        re.findall(r"^\| [^|]+ \| ([^|]+) \| ([^|(]+?) (?:\(.*\) )?\|$", read(GUIDE / "grid-seats.md"), re.MULTILINE)
+    )
+    [leds], live = config["hw"]["led"]["ins"], config["if"]["live"]
+    assert (said["length"], said["data GPIO"]) == (str(leds["len"]), str(*leds["pin"]))
+    assert said["automatic brightness limiter"] == f"on, {leds['maxpwr']} mA"
+    assert said["serial, baud rate"] == f"{config['hw']['baud']}00"
+    assert said["timeout"] == f"{live['timeout']}00 ms"
+    assert (live["maxbri"], live["no-gc"]) == (True, True)
 
 
 def test_the_pins_that_are_left_for_lamps_are_on_no_other_wire() -> None:

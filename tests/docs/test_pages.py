@@ -40,6 +40,8 @@ OVERLAYS = {
     "i2c3": OWN_I2C | {"pins_2_3": "", "pins_4_5": ""},
     "i2c5": OWN_I2C | {"pins_12_13": ""},  # its others, and all of i2c4's, are SPI's, which the installer switches on
     "i2c6": OWN_I2C | {"pins_0_1": "", "pins_22_23": ""},
+    "i2c2-pi5": OWN_I2C | {"pins_4_5": "", "pins_12_13": ""},  # of a Pi 5 alone
+    "i2c3-pi5": OWN_I2C | {"pins_6_7": "", "pins_14_15": "", "pins_22_23": ""},
 }
 
 
