@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from firmware_host.texts.text import NOTHING, Text, say, verbatim
 from hardware.kinds.kind import GridKind, GridSettings, Mistake, Shared, Wire
-from hardware.kinds.leds import grid_mistakes, has_a_possible_size, how_much_they_draw, ways_to_stand, wire_colours
+from hardware.kinds.leds import about_boards, grid_mistakes, has_a_possible_size, ways_to_stand, wire_colours
 from hardware.lanes import Unfinished
 from hardware.names import DeviceName
 from hardware.ports import DeviceLost, GridFrame
@@ -245,7 +245,7 @@ KIND = GridKind[DdpGridSettings](
     trusted_after=NETWORK_TRUST,
     ask=_ask,
     takes_seconds=True,
-    remarks=how_much_they_draw,
+    remarks=about_boards,
     ways=ways_to_stand,
     where=lambda grid: verbatim(grid.host),
 )

@@ -34,6 +34,19 @@ def grid_mistakes(grid: GridSettings) -> Iterator[Mistake]:
         yield Mistake(dark, "milliamperes")
 
 
+def about_boards(grids: Sequence[GridSettings], machine: object) -> Iterator[Finding]:
+    """What the doctor adds about grids on boards with WLED."""
+    yield from how_much_they_draw(grids, machine)
+    if grids:
+        yield note(
+            "WLED",
+            say(
+                "a phone that joins a board's own network can watch its LEDs. Have you changed its password? It cannot "
+                "be checked from here; docs/guide/grid-seats.md says how."
+            ),
+        )
+
+
 def how_much_they_draw(grids: Sequence[GridSettings], _machine: object) -> Iterator[Finding]:
     """What the doctor adds about grids whose brightness their supply may not be made for."""
     for grid in sorted(set(grids), key=repr):

@@ -22,7 +22,7 @@ from firmware_host.texts.text import NOTHING, Text, say, verbatim
 from hardware.displays import HANGS_AFTER
 from hardware.errands import AT_ONCE, Errand
 from hardware.kinds.kind import GridKind, GridSettings, Library, Mistake, Needs, Shared, Wire
-from hardware.kinds.leds import grid_mistakes, has_a_possible_size, how_much_they_draw, ways_to_stand, wire_colours
+from hardware.kinds.leds import about_boards, grid_mistakes, has_a_possible_size, ways_to_stand, wire_colours
 from hardware.lanes import Unfinished
 from hardware.names import DeviceName
 from hardware.ports import DeviceLost, GridFrame
@@ -346,7 +346,7 @@ KIND = GridKind[SerialGridSettings](
     ask=_ask,
     plugged_in=_plugged_in,
     found=_found,
-    remarks=how_much_they_draw,
+    remarks=about_boards,
     ways=ways_to_stand,
     where=lambda grid: verbatim(grid.port),
 )

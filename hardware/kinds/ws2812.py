@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from firmware_host.texts.text import NOTHING, Text, say
 from hardware.kinds.kind import GridKind, GridSettings, Library, Mistake, Needs, Shared, Wire
-from hardware.kinds.leds import grid_mistakes, ways_to_stand, wire_colours
+from hardware.kinds.leds import grid_mistakes, how_much_they_draw, ways_to_stand, wire_colours
 from hardware.names import DeviceName
 from hardware.ports import DeviceLost, GridFrame
 from hardware.workbench.findings import Finding, note, wrong
@@ -205,6 +205,7 @@ KIND = GridKind[Ws2812GridSettings](
     bus=_bus,
     driver=_driver,
     ask=_ask,
+    remarks=how_much_they_draw,
     ways=ways_to_stand,
     where=_where,
 )

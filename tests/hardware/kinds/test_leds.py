@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from firmware_host.texts.language import english
 from hardware.config.settings import SAFE_BRIGHTNESS, GridSettings, Rotation, SerialGridSettings, Wiring
 from hardware.kinds.ddp_grid import ddp
-from hardware.kinds.leds import dimming, how_much_they_draw, wire_colours, wire_order, within
+from hardware.kinds.leds import about_boards, dimming, how_much_they_draw, wire_colours, wire_order, within
 from hardware.kinds.serial_grid import adalight, tpm2
 from hardware.ports import Colour, GridFrame
 from hardware.simulated.wire.boards import as_seen, leds_of
@@ -147,6 +147,12 @@ class TestTheBoardsFirmware:
 def test_doctor_says_what_bright_leds_draw(grid: SerialGridSettings, told: list[str]) -> None:
     remarks = how_much_they_draw([grid], None)
     assert [english(remark.say).split(" draw ")[1].split()[0] for remark in remarks] == told
+
+
+@pytest.mark.parametrize(("grids", "reminded"), [([], 0), ([SerialGridSettings()] * 4, 1)], ids=["none", "four boards"])
+def test_doctor_reminds_of_the_password_of_wled_once(grids: list[SerialGridSettings], reminded: int) -> None:
+    remarks = [english(remark.say) for remark in about_boards(grids, None)]
+    assert sum("Have you changed its password?" in remark for remark in remarks) == reminded
 
 
 def milliamperes(colours: bytes) -> float:
