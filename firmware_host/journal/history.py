@@ -1,12 +1,15 @@
 """The finished games in the journal, read for those who look back. Only reads."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-from firmware_host.journal.ledger import Ended, Finished, Ledger
+from firmware_host.journal.ledger import Ended, Finished, Reader
 from firmware_host.journal.opening import NotOurs, read_ledger, why_not
+from firmware_host.remembered.chronicle import Chronicle
+from firmware_host.remembered.persons import Names, with_persons
 from firmware_host.remembered.played import Played, has_rounds, read_played
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
@@ -36,15 +39,59 @@ def read_history(file: Path) -> tuple[Played, ...]:
         raise HistoryError(text) from None
 
 
-def games_of(ledger: Ledger, after: int = 0) -> Iterator[Played]:
-    """The finished games whose results are in rows after this number, oldest first. Games that were given up are left
-    out, and so are damaged ones."""
-    ended = list(ledger.results(after))
-    old = {} if all(has_rounds(each.result) for each in ended) else {each.number: each for each in ledger.finished()}
+def games_of(journal: Reader, after: int = 0) -> Iterator[Played]:
+    """The finished games whose results are in rows after this number, oldest first, everybody with the name that they
+    have now. Games that were given up are left out, and so are damaged ones."""
+    return (played for _, played in _rows_of_games(journal, journal.persons(), after))
+
+
+def _rows_of_games(
+    journal: Reader, persons: Names, after: int, last: int | None = None
+) -> Iterator[tuple[int, Played]]:
+    """With the rows in which their results are, up to the last."""
+    ended = list(journal.results(after, last))
+    old = {} if all(has_rounds(each.result) for each in ended) else {each.number: each for each in journal.finished()}
     for each in ended:
         played = _played(each, old.get(each.game))
         if played is not None:
-            yield played
+            yield each.row, with_persons(played, persons)
+
+
+class Past:
+    """The chronicle of a journal that is being written: each look takes in what has ended since. For any thread."""
+
+    def __init__(self, reading: Callable[[], AbstractContextManager[Reader]], persons: Callable[[], Names]) -> None:
+        self._reading = reading
+        self._persons_now = persons
+        self._one_at_a_time = threading.Lock()
+        self._chronicle = Chronicle()
+        self._persons: Names = {}
+        self._rows: dict[int, int] = {}  # of each game, the row of its result
+
+    def chronicle(self) -> Chronicle:
+        with self._one_at_a_time, self._reading() as journal:
+            persons = dict(self._persons_now())
+            if persons != self._persons:  # somebody has another name: everything is counted again
+                self._chronicle, self._persons, self._rows = Chronicle(), persons, {}
+            for row, played in _rows_of_games(journal, persons, max(self._rows.values(), default=0)):
+                self._rows[played.number] = row
+                self._chronicle.take_in(played)
+            return self._chronicle
+
+    def game(self, number: int) -> Played | None:
+        """With its rounds; None if there is no such finished game."""
+        self.chronicle()
+        row = self._rows.get(number)
+        if row is None:
+            return None
+        with self._one_at_a_time, self._reading() as journal:
+            found = _rows_of_games(journal, self._persons, row - 1, row)
+            return next((played for _, played in found), None)
+
+    def forget_all(self) -> None:
+        """Something was removed from the journal: everything is read again."""
+        with self._one_at_a_time:
+            self._chronicle, self._persons, self._rows = Chronicle(), {}, {}
 
 
 def _played(each: Ended, finished: Finished | None) -> Played | None:

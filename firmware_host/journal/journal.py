@@ -8,14 +8,15 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
+from firmware_host.journal.history import Past
 from firmware_host.journal.keeper import Comforts, Done, ToTell, Unfinished
-from firmware_host.journal.ledger import NAMES_OFFERED, Ledger
+from firmware_host.journal.ledger import NAMES_OFFERED, Ledger, Reader
 from firmware_host.journal.opening import PATIENCE, open_ledger
 from firmware_host.journal.rows import Damaged
 from firmware_host.texts.text import NOTHING, Text, say
@@ -119,6 +120,7 @@ class Journal:
         self._names = ledger.names()
         self._house_words = ledger.house_words()
         self._comforts = ledger.comforts()
+        self._persons = ledger.persons()
         self._untold: Mapping[str, str] = ledger.untold()
         self.played = ledger.played()  # the name of the running game, as the league knows it
         self._troubles: dict[Text, None] = {trouble: None} if trouble else {}  # each is told once
@@ -156,6 +158,20 @@ class Journal:
         if in_time:
             self._ledger.close()
         return in_time
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """For looking back, on any thread."""
+        if self._ledger.rows.in_memory:
+            with self._busy:
+                yield self._ledger
+        else:
+            with self._ledger.rows.beside() as rows:
+                yield Reader(rows)
+
+    def past(self) -> Past:
+        """All finished games, for those who look back."""
+        return Past(self.reading, self.persons)
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
 
@@ -213,6 +229,10 @@ class Journal:
                 ledger.taken(key)
 
         self._keep(take)
+
+    def persons(self) -> Mapping[str, str]:
+        """Of names that were typed, whose they are."""
+        return self._persons
 
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from firmware_host.journal.keeper import Unfinished
-from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, RESULT, SEATS, TOLD, WORD, Rows
+from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, PERSON, RESULT, SEATS, TOLD, WORD, Rows
 from firmware_host.journal.seals import Row
 
 MEMORY = Path(":memory:")
@@ -52,14 +52,47 @@ class _Place:
     untold: Mapping[str, str] = field(default_factory=dict, repr=False)  # as JSON by its key
 
 
-class Ledger:
+class Reader:
+    """Reads a journal for those who look back. It may be a second connection, on another thread."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+
+    def results(self, after: int = 0, last: int | None = None) -> Iterator[Ended]:
+        """Of every game that is over, in their order, as far as they make sense; those in the rows between these."""
+        for row in self.rows.of_kind(RESULT, after, last):
+            with suppress(ValueError):
+                game, ended, result, *_ = _list(row.content, _PARTS[RESULT])
+                yield Ended(row.number, _whole(game), _real(ended), _object(result))
+
+    def finished(self) -> Iterator[Finished]:
+        """Every game that is over, the newest first; those whose rows are damaged or make no sense are left out."""
+        for played in reversed(list(_games(self.rows.all()))):
+            with suppress(ValueError):
+                if played.result is not None:
+                    yield _finished(played, played.result)
+
+    def persons(self) -> dict[str, str]:
+        """Of names that were typed, whose they are."""
+        persons = {}
+        for row in self.rows.of_kind(PERSON):
+            with suppress(ValueError):
+                name, person, *_ = _list(row.content, _KEYS[PERSON] + 1)
+                persons[str(name)] = str(person)
+        return persons
+
+    def close(self) -> None:
+        self.rows.close()
+
+
+class Ledger(Reader):
     """Every change is made inside `together`, and is safe when that is over; errors are SQLite's own.
 
     `file` is None for a ledger in memory.
     """
 
     def __init__(self, database: sqlite3.Connection, date: Callable[[], float], file: Path | None = None) -> None:
-        self.rows = Rows(database, file)
+        super().__init__(Rows(database, file))
         self._date = date
         self._place = self._find_place()
 
@@ -128,13 +161,6 @@ class Ledger:
         by_seat = {int(seat): name for seat, name in _names(played.seats or played.begun[3]).items()}
         return Unfinished(played.save(), by_seat, _names(played.begun[4]))
 
-    def finished(self) -> Iterator[Finished]:
-        """Every game that is over, the newest first; those whose rows are damaged or make no sense are left out."""
-        for played in reversed(list(_games(self.rows.all()))):
-            with suppress(ValueError):
-                if played.result is not None:
-                    yield _finished(played, played.result)
-
     def played(self) -> str:
         """The name of the running game, or of the last one: no other game of this table has it."""
         return f"{self._place.game}.{self._place.began * 1000:.0f}"
@@ -150,13 +176,6 @@ class Ledger:
             self.rows.remove(replaceable.pop((TOLD, key)))
             self._place = replace(self._place, replaceable=replaceable, untold=untold)
 
-    def results(self, after: int = 0) -> Iterator[Ended]:
-        """Of every game that is over, in their order, as far as they make sense; those in rows after this number."""
-        for row in self.rows.of_kind(RESULT, after):
-            with suppress(ValueError):
-                game, ended, result, *_ = _list(row.content, _PARTS[RESULT])
-                yield Ended(row.number, _whole(game), _real(ended), _object(result))
-
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 
     def names(self) -> dict[int, list[str]]:
@@ -169,6 +188,13 @@ class Ledger:
 
     def remember_name(self, seat: int, name: str) -> None:
         self._add(NAME, seat, name)
+
+    def persons(self) -> dict[str, str]:
+        return {str(name): str(person) for name, person in self._contents(PERSON, 2)}
+
+    def call(self, name: str, person: str) -> None:
+        """This name is from now on, and has always been, that person's."""
+        self._add(PERSON, name, person)
 
     def house_words(self) -> dict[str, str]:
         """What was agreed about each word: allow or bar."""
@@ -195,9 +221,6 @@ class Ledger:
             with self.together():
                 self.rows.keep(newer)
                 self._place = self._find_place()
-
-    def close(self) -> None:
-        self.rows.close()
 
     def _contents(self, kind: str, parts: int) -> list[list[object]]:
         """What the rows of this kind say, in the order in which they were written, without those that make no sense."""
@@ -230,6 +253,7 @@ _KEYS = {
     CLOCK: 1,
     SEATS: 1,
     NAME: 2,
+    PERSON: 1,
     WORD: 1,
     COMFORT: 2,
     TOLD: 1,

@@ -4,9 +4,11 @@ They hold secrets. Nothing here puts a row into a log, a repr or the text of an 
 """
 
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from firmware_host.journal.seals import MARK, Row, seal, unseal
 
@@ -17,6 +19,7 @@ CLOCK = "clock"  # game, how far its own time has come
 SEATS = "seats"  # game, who sits where since somebody joined it or changed seats
 RESULT = "result"  # game, ended, how it ended, length of its log; the newest game without one is still being played
 NAME = "name"  # seat, name
+PERSON = "person"  # name, whose it is: somebody's other spelling, or their name of earlier
 WORD = "word"  # word, allow or bar
 COMFORT = "comfort"  # seat, setting, value
 TOLD = "told"  # key, what the table has yet to tell its league: gone as soon as the league has it
@@ -36,7 +39,7 @@ SELECT number, sealed FROM rows WHERE number >= coalesce((
     OR sealed GLOB '{MARK} {CLOCK} *' OR sealed GLOB '{MARK} {SEATS} *' OR sealed GLOB '{MARK} {RESULT} *')
 ORDER BY number
 """  # noqa: S608
-_OF_KIND = "SELECT number, sealed FROM rows WHERE number > ? AND sealed GLOB ? ORDER BY number"
+_OF_KIND = "SELECT number, sealed FROM rows WHERE number > ? AND number <= ? AND sealed GLOB ? ORDER BY number"
 _ALL = "SELECT number, sealed FROM rows ORDER BY number"
 
 
@@ -75,9 +78,10 @@ class Rows:
         """All that can be read, in the order in which they were written."""
         return list(_readable(self._database.execute(_ALL)))
 
-    def of_kind(self, kind: str, after: int = 0) -> Iterator[Row]:
-        """The readable rows of one kind that were written after that number, in their order."""
-        return _readable(self._database.execute(_OF_KIND, (after, f"{MARK} {kind} *")))
+    def of_kind(self, kind: str, after: int = 0, last: int | None = None) -> Iterator[Row]:
+        """The readable rows of one kind, in their order; those after that number, up to the last."""
+        between = (after, sys.maxsize if last is None else last)
+        return _readable(self._database.execute(_OF_KIND, (*between, f"{MARK} {kind} *")))
 
     def next_number(self) -> int:
         (newest,) = self._database.execute("SELECT max(number) FROM rows").fetchone()
@@ -100,6 +104,19 @@ class Rows:
             with suppress(sqlite3.Error), closing(sqlite3.connect(self._file, timeout=0)) as database:
                 database.execute("PRAGMA synchronous = FULL")
                 database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    @property
+    def in_memory(self) -> bool:
+        return self._file is None
+
+    @contextmanager
+    def beside(self) -> Iterator["Rows"]:
+        """The rows of the file through a connection of its own, which only reads, on any thread."""
+        assert self._file is not None, "there is a file"
+        way = f"file:{quote(str(self._file))}?mode=ro"
+        with closing(sqlite3.connect(way, uri=True, check_same_thread=False)) as database:
+            database.text_factory = lambda text: text.decode("ascii", "replace")
+            yield Rows(database)
 
     def copy_to(self, database: sqlite3.Connection) -> None:
         """All of it into another database, as it is at this moment; somebody else may write on meanwhile."""

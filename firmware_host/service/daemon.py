@@ -24,6 +24,7 @@ from firmware_host.console.settings import evening_settings
 from firmware_host.game_settings import load
 from firmware_host.journal.alone import AlreadyRunningError, alone_with
 from firmware_host.journal.journal import Journal
+from firmware_host.meanings import Meanings
 from firmware_host.service.notify import Systemd
 from firmware_host.service.update import note_about_updates
 from firmware_host.texts.language import english, of_this_terminal
@@ -76,7 +77,7 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
     ended = _ended_by_a_signal(loop)
     journal = Journal.open(file, loop, wall_clock)
     table: Table = open_table(settings, loop)
-    pages = _with_pages(settings, table, loop)
+    pages = _with_pages(settings, table, loop, journal)
     league = _with_league(settings, journal, loop)
     if pages is not None:
         table = pages[0]
@@ -130,7 +131,7 @@ async def _stay_open(settings: TableSettings, ended: asyncio.Event) -> None:
 
 
 def _with_pages(
-    settings: TableSettings, table: Table, loop: asyncio.AbstractEventLoop
+    settings: TableSettings, table: Table, loop: asyncio.AbstractEventLoop, journal: Journal
 ) -> "tuple[RealWebTable, WebServer] | None":
     """The same table with web pages, if its config wants them. If they cannot be served, the evening starts without."""
     if settings.web is None:
@@ -149,7 +150,8 @@ def _with_pages(
         return None
     web_table = RealWebTable(table, loop, settings.web.codes, settings.language)
     log.info("The web pages are at port %d.", settings.web.port)
-    return web_table, WebServer(partial(WebApp, web_table), listening)
+    pages = partial(WebApp, web_table, past=journal.past(), meaning=Meanings(settings.words).of)
+    return web_table, WebServer(pages, listening)
 
 
 def _with_league(

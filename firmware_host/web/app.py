@@ -17,11 +17,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from firmware_host.texts.language import language
+from firmware_host.console.settings import no_meaning
+from firmware_host.journal.history import Past
+from firmware_host.texts.language import Language, language
 from firmware_host.texts.text import Text, say
 from firmware_host.web import page_texts, wire
 from firmware_host.web.broadcast import Watcher
 from firmware_host.web.door import Client, Door
+from firmware_host.web.evenings import Evenings
 from firmware_host.web.limits import Places
 from firmware_host.web.page_texts import STATIC
 from firmware_host.web.pages import PRIVATE_PAGE, PUBLIC_PAGE, WHOLE_TABLE, WebPage
@@ -62,13 +65,17 @@ GOING, NOT_YOURS, WRONG_CODE, TOO_MUCH, FULL = 1012, 4400, 4401, 4429, 4503
 class WebApp:
     """The pages of one table. `close` closes every socket, so that the server can end at once."""
 
-    def __init__(self, table: WebTable, door: Door) -> None:
+    def __init__(
+        self, table: WebTable, door: Door, past: Past | None = None, meaning: Callable[[str], str] = no_meaning
+    ) -> None:
         self._table = table
         self._door = door
         self._looking: Places[asyncio.Task[object]] = Places(LOOKING, LOOKING_EACH, last_in_stays=False)
         self._open: set[asyncio.Task[object]] = set()
+        evenings = [] if past is None else Evenings(past, self._language, HEADERS, meaning).routes
         self._pages = Starlette(
             routes=[
+                *evenings,
                 Route("/", self._page(WHOLE_TABLE, "table.html")),
                 Route("/public", self._page(PUBLIC_PAGE, "public.html")),
                 Route("/private", self._page(PRIVATE_PAGE, "private.html")),
@@ -127,6 +134,10 @@ class WebApp:
 
     def _plain(self, text: Text, status: int) -> Response:
         return PlainTextResponse(f"{self._read(text, self._table.web_pages[WHOLE_TABLE])}\n", status, headers=HEADERS)
+
+    def _language(self) -> Language:
+        """Of the table."""
+        return language(self._table.broadcast.language_of(self._table.web_pages[PUBLIC_PAGE]))
 
     def _read(self, text: Text, page: WebPage) -> str:
         return language(self._table.broadcast.language_of(page)).read(text)

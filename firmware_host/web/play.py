@@ -15,6 +15,7 @@ from secrets import choice, randbits
 from firmware_host.console.computers import think_apart
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
+from firmware_host.meanings import Meanings
 from firmware_host.texts.text import Text, say, verbatim
 from firmware_host.web.app import WebApp
 from firmware_host.web.fast_clock import FastClock
@@ -66,7 +67,7 @@ async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> in
     clock = loop if evening.speed == 1.0 else FastClock(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
     table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop))
-    server = WebServer(partial(WebApp, table), listening)
+    server = WebServer(partial(WebApp, table, past=journal.past(), meaning=Meanings(settings.words).of), listening)
     try:
         here = f"http://localhost:{server.port}/"
         _tell_addresses(evening, here, server.port, codes, tell)

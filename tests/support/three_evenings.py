@@ -84,7 +84,7 @@ def play_three_evenings(file: Path) -> None:
     evenings.sleep()
     evenings.plays("party", "ANNE", "BOB", "CY", "DORA", teams={"RED": ("ANNE", "CY"), "BLUE": ("BOB", "DORA")})
     evenings.plays("wqrdles", "BOB", "ANNE", "CY", rounds=2, queries="free")
-    evenings.plays("party", "BOB", "ANNE", "CY", ends=12)
+    evenings.plays("party", "BOB", "ANNE", "CY", ends=14)
     evenings.sleep()
     evenings.plays("party", "ANN", "EMIL", "ADA", mode="fast", computers=("ADA",))
     evenings.plays("party", "EMIL", "ANN", "BOB")

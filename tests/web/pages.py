@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -16,8 +17,10 @@ from websockets.exceptions import ConnectionClosed
 from firmware_host.console.computers import Thought, think_apart
 from firmware_host.console.keypads.attention import TO_READ
 from firmware_host.games.shared.table import Action
+from firmware_host.journal.history import Past
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
+from firmware_host.meanings import Meanings
 from firmware_host.web.app import WebApp
 from firmware_host.web.broadcast import Watcher
 from firmware_host.web.fast_clock import FastClock
@@ -163,23 +166,24 @@ async def get(
 
 
 @asynccontextmanager
-async def served(table: WebTable) -> AsyncIterator[Served]:
-    server = WebServer(partial(WebApp, table), listen("127.0.0.1", 0))
+async def served(table: WebTable, past: Past | None = None) -> AsyncIterator[Served]:
+    pages = partial(WebApp, table, past=past, meaning=Meanings().of)
+    server = WebServer(pages, listen("127.0.0.1", 0))
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         yield Served(table, server, stack)
 
 
 @asynccontextmanager
-async def table(seats: int = 3, codes: Mapping[str, str] | None = None) -> AsyncIterator[Served]:
+async def table(seats: int = 3, codes: Mapping[str, str] | None = None, file: Path = MEMORY) -> AsyncIterator[Served]:
     """A simulated table, quicker than real, served on a port of its own."""
     loop = asyncio.get_running_loop()
     clock = FastClock(loop, FASTER)
-    journal = Journal.open(MEMORY, loop, lambda: 0.0)
+    journal = Journal.open(file, loop, lambda: 0.0)
     settings = with_everything(simulated_table(seats))
     web_table = SimulatedWebTable(settings, clock, journal, codes or {}, 1, partial(think_apart, loop))
     try:
-        async with served(web_table) as pages:
+        async with served(web_table, journal.past()) as pages:
             yield pages
     finally:
         web_table.close()
