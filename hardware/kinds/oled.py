@@ -40,6 +40,7 @@ class OledSettings(PanelSettings):
 
 
 O = TypeVar("O", bound=OledSettings)  # noqa: E741  # an OLED's
+IS_OFF = 0x40  # the bit of a chip's status that says so
 
 
 def oled_mistakes(panel: OledSettings) -> Iterator[Mistake]:
@@ -225,3 +226,34 @@ class _Wire:
             raise OSError(errno.ENODEV, "the panel is closed")
         else:
             write(self._bus)
+
+
+class ReadableI2c:
+    """A panel on I²C that can also be read: luma only writes."""
+
+    def __init__(self, address: int, port: int) -> None:
+        from luma.core.interface.serial import i2c
+        from smbus2 import SMBus
+
+        self._address = address
+        self._bus: Bus = i2c(port=port, address=address)  # `bus=` would send 32 bytes at a time
+        try:
+            self._ear = SMBus(port)
+        except BaseException:
+            self._bus.cleanup()
+            raise
+        self.command = self._bus.command
+        self.data = self._bus.data
+
+    def is_off(self) -> bool:
+        return bool(self._ear.read_byte(self._address) & IS_OFF)
+
+    def tells_the_truth(self) -> bool:
+        """Asked of a chip that has just been switched on: some copies cannot be read, and answer anything."""
+        with suppress(OSError):
+            return not self.is_off()
+        return False
+
+    def cleanup(self) -> None:
+        self._ear.close()
+        self._bus.cleanup()

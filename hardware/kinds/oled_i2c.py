@@ -31,6 +31,7 @@ from hardware.kinds.oled import (
     Bus,
     OledDriver,
     OledSettings,
+    ReadableI2c,
     not_installed,
     oled_mistakes,
     ways_to_stand,
@@ -49,7 +50,6 @@ PRINTED = (0x78, 0x7A)  # on panels, as the byte on the wire with its bit for wr
 LAST_CHANNEL = 7
 HEADER_PINS = {1: {2: "SDA", 3: "SCL"}}  # of the Pi's header, by bus
 NO_OPERATION = 0xE3  # a command of every monochrome chip
-IS_OFF = 0x40  # the bit of its status that says so
 # What adapters say when no chip acknowledges: the Pi's own, bit-banged ones, and those whose wires are held down.
 NO_ANSWER = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT, errno.EAGAIN)
 SLOW = 100_000  # hertz: what a Pi has unless its config.txt says otherwise
@@ -164,7 +164,7 @@ class I2cOled(OledDriver):
         super().__init__(name, settings)
         self._settings = settings
         self._sysfs = sysfs
-        self._connection: _I2c | None = None
+        self._connection: ReadableI2c | None = None
         self._is_off: Callable[[], bool] | None = None  # where the chip can be asked
         self._reset: Any = None  # gpiozero's
 
@@ -199,7 +199,7 @@ class I2cOled(OledDriver):
 
     def _connected(self) -> Bus:
         self._pulse()
-        self._connection = _I2c(self._settings, self._port())
+        self._connection = ReadableI2c(self._settings.address, self._port())
         return self._connection
 
     def _port(self) -> int:
@@ -234,37 +234,6 @@ class I2cOled(OledDriver):
         with suppress(DeviceLost):
             return f"i2c-{self._port()}"
         return self._settings.adapter
-
-
-class _I2c:
-    """A panel on I²C that can also be read: luma only writes."""
-
-    def __init__(self, settings: I2cPanelSettings, port: int) -> None:
-        from luma.core.interface.serial import i2c
-        from smbus2 import SMBus
-
-        self._address = settings.address
-        self._bus: Bus = i2c(port=port, address=settings.address)  # `bus=` would send 32 bytes at a time
-        try:
-            self._ear = SMBus(port)
-        except BaseException:
-            self._bus.cleanup()
-            raise
-        self.command = self._bus.command
-        self.data = self._bus.data
-
-    def is_off(self) -> bool:
-        return bool(self._ear.read_byte(self._address) & IS_OFF)
-
-    def tells_the_truth(self) -> bool:
-        """Asked of a chip that has just been switched on: some copies cannot be read, and answer anything."""
-        with suppress(OSError):
-            return not self.is_off()
-        return False
-
-    def cleanup(self) -> None:
-        self._ear.close()
-        self._bus.cleanup()
 
 
 def _driver(name: DeviceName, settings: I2cPanelSettings, shared: Shared) -> I2cOled:
