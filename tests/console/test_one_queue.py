@@ -176,8 +176,11 @@ def on_a_slow_disk(game: str, seed: int, folder: Path) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_slow_disk_nothing_that_was_shown_is_lost(game: str, tmp_path: Path) -> None:
-    for number in range(EVENINGS):
+@pytest.mark.parametrize(
+    "evenings", [pytest.param(1, id="quickly"), pytest.param(EVENINGS, id="deeply", marks=pytest.mark.proof)]
+)
+def test_on_a_slow_disk_nothing_that_was_shown_is_lost(game: str, evenings: int, tmp_path: Path) -> None:
+    for number in range(evenings):
         folder = tmp_path / str(number)
         folder.mkdir()
         assert on_a_slow_disk(game, number, folder) == 5

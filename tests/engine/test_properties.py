@@ -218,12 +218,15 @@ class AnyEvening(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("game", registry.games())
-def test_what_holds_in_every_game(game: str, soak: bool) -> None:
+@pytest.mark.parametrize(
+    "examples", [pytest.param(5, id="quickly"), pytest.param(15, id="deeply", marks=pytest.mark.proof)]
+)
+def test_what_holds_in_every_game(game: str, examples: int, soak: bool) -> None:
     machine = type(f"AnyEveningOf{game}", (AnyEvening,), {"game": game})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=400 if soak else 15,
+            max_examples=400 if soak else examples,
             stateful_step_count=12,
             derandomize=not soak,
             database=None,

@@ -29,7 +29,9 @@ from tests.support.evening import english, proves
 from tests.support.random_play import RandomTable, Spoken, any_variation, random_games
 from tests.support.secrecy import SECRETS, THE_TABLE, Leak, audible, still_hidden, typed, watch
 
-ENOUGH, ENOUGH_IN_SOAK = 300, 3000  # comparisons of a game, each with a real alternative
+QUICK, ENOUGH, ENOUGH_IN_SOAK = 120, 300, 3000  # comparisons of a game, each with a real alternative
+# How many, and how many of them for each audience.
+DEPTHS = [pytest.param(QUICK, 1, id="quickly"), pytest.param(ENOUGH, 15, id="deeply", marks=pytest.mark.proof)]
 
 
 def compared(game: str, enough: int, rng: Random, what: Container[str] = SECRETS, **chosen: object) -> Counter[str]:
@@ -47,11 +49,14 @@ def compared(game: str, enough: int, rng: Random, what: Container[str] = SECRETS
 
 @proves("S8")
 @pytest.mark.parametrize("game", games.games())
-def test_no_audience_can_tell_a_secret_from_another_that_fits(game: str, soak: bool) -> None:
-    enough = ENOUGH_IN_SOAK if soak else ENOUGH
+@pytest.mark.parametrize(("enough", "for_each"), DEPTHS)
+def test_no_audience_can_tell_a_secret_from_another_that_fits(
+    game: str, enough: int, for_each: int, soak: bool
+) -> None:
+    enough = ENOUGH_IN_SOAK if soak else enough
     looks = compared(game, enough, Random(f"secrecy {game}"))
     assert looks.total() >= enough
-    assert min(looks[audience] for audience in ("Ann", "Bob", "Cid", THE_TABLE)) >= ENOUGH // 20, looks
+    assert min(looks[audience] for audience in ("Ann", "Bob", "Cid", THE_TABLE)) >= for_each, looks
 
 
 def test_no_guesser_can_tell_what_another_guessed(soak: bool) -> None:
@@ -275,18 +280,21 @@ def _on_cards(game: Game) -> list[str]:
 
 
 @proves("S9")
-def test_nothing_printed_or_logged_holds_a_secret(soak: bool) -> None:
-    assert slips(Random("printed"), 20_000 if soak else 600) == []
+@pytest.mark.parametrize(
+    "enough", [pytest.param(200, id="quickly"), pytest.param(600, id="deeply", marks=pytest.mark.proof)]
+)
+def test_nothing_printed_or_logged_holds_a_secret(enough: int, soak: bool) -> None:
+    assert slips(Random("printed"), 20_000 if soak else enough) == []
 
 
 def test_a_secret_that_prints_itself_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Secret, "__repr__", lambda secret: f"Secret({secret.reveal()})")
-    assert slips(Random("printed"), 200)
+    assert slips(Random("printed"), 20)
 
 
 def test_an_action_that_prints_its_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Action, "__repr__", lambda action: f"Action({action.name}, {action.word})")
-    assert slips(Random("printed"), 200)
+    assert slips(Random("printed"), 20)
 
 
 def test_a_log_that_holds_a_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,4 +303,4 @@ def test_a_log_that_holds_a_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
         return table.apply(game, action)
 
     monkeypatch.setattr(playing, "apply", chatty)
-    assert slips(Random("printed"), 200)
+    assert slips(Random("printed"), 20)

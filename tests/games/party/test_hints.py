@@ -53,8 +53,10 @@ def test_the_word_backwards_is_a_fair_hint() -> None:
 
 
 @proves("P15")
-def test_common_sentences_give_no_common_word_away() -> None:
-    refused = {(word, text) for word in english().common(5) for text in SENTENCES if gives_away(text, word)}
+@pytest.mark.parametrize("every", [pytest.param(8, id="quickly"), pytest.param(1, id="all", marks=pytest.mark.proof)])
+def test_common_sentences_give_no_common_word_away(every: int) -> None:
+    words = english().common(5)[::every]
+    refused = {(word, text) for word in words for text in SENTENCES if gives_away(text, word)}
     assert {(word, text) for word, text in refused if word not in "".join(filter(str.isalpha, text.upper()))} == set()
 
 
@@ -62,7 +64,7 @@ def test_common_sentences_give_no_common_word_away() -> None:
 def test_a_hint_of_other_words_is_hardly_ever_refused() -> None:
     rng, common = Random(15), english().common(5)
     refused = 0
-    for _ in range(2000):
+    for _ in range(500):
         secret, *others = rng.sample(common, 7)
         refused += gives_away(" ".join(others)[:HINT_LENGTH], secret)
-    assert refused <= 2
+    assert refused <= 1
