@@ -128,7 +128,7 @@ def test_at_a_table_with_grids_one_seat_is_asked_on_the_public_screen() -> None:
 
 
 def test_at_a_table_with_grids_the_offer_holds_nobody_up() -> None:
-    table, ann, bob = first_evening_at_grids()
+    _, ann, bob = first_evening_at_grids()
     ann.hides("SOLVE")
     bob.guesses("SMILE")
     assert bob.grid.top_row == "G--YG"
