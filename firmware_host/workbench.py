@@ -77,8 +77,11 @@ def _setup(options: argparse.Namespace) -> int:
         )
         return refuse(of_this_terminal().read(not_allowed))
     if options.phone:
-        from firmware_host.web.setup.phone import Place, set_up_with_a_phone
-
+        try:
+            from firmware_host.web.setup.phone import Place, set_up_with_a_phone
+        except ImportError:
+            missing = say("the page needs a library that is not installed. Run `sudo make install` again.")
+            return refuse(of_this_terminal().read(missing))
         place = Place(file, port=options.port)
         return asyncio.run(set_up_with_a_phone(Machine(), place, cards, sys.stdout, of_this_terminal()))
     with _session() as (loop, ended, run):

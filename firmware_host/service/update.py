@@ -21,7 +21,7 @@ from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, say
 from hardware.files import check_ordinary
 
-VERSIONS = Path("/var/lib/wordtable-versions")
+VERSIONS = Path(os.environ.get("WORDTABLE_VERSIONS", "/var/lib/wordtable-versions"))
 CURRENT, PREVIOUS, UNPROVEN, WENT_BACK = "current", "previous", "unproven", "went-back"
 PATIENCE = 300  # seconds for a new version to check itself, on the slowest Pi
 PYTHON = "/usr/bin/python3"

@@ -99,6 +99,16 @@ def test_it_says_when_the_table_is_ready(tmp_path: Path, systemd: Listener) -> N
         assert systemd.hears()[0] == "READY=1"
 
 
+def test_it_tells_of_an_update_that_went_back(tmp_path: Path, systemd: Listener) -> None:
+    (tmp_path / "went-back").write_text("2.0\n")
+    with console(tmp_path, SIMULATED, systemd, WORDTABLE_VERSIONS=str(tmp_path)) as process:
+        systemd.waits_for("READY=1")
+        process.terminate()
+        process.wait(LIMIT)
+        assert process.stderr is not None
+        assert b"The update to 2.0 did not start." in process.stderr.read()
+
+
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_well_when_it_is_asked_to(tmp_path: Path, systemd: Listener, asked: signal.Signals) -> None:
     with console(tmp_path, SIMULATED, systemd) as process:

@@ -23,6 +23,8 @@ from hardware.config.settings import I2cPanelSettings, KeypadSettings
 from hardware.simulated.wire.oled import Ssd1306
 from tests.hardware.kinds.keypad.keypad_table import SOCKET_1, SOCKET_2
 from tests.hardware.workbench.pi import NUMBER_PAD, FolderPi
+from tests.support.evening import Evening
+from tests.support.night import Night
 from tests.web.pages import LIMIT, really
 
 TRIES = 30  # more than anybody has
@@ -221,5 +223,41 @@ def test_a_table_that_is_there_can_be_changed(tmp_path: Path) -> None:
                 await phone.until("Written to")
         assert file.read_text().startswith("# mine\n")
         assert read_table(file.read_text()).palette == "orange-blue"
+
+    really(evening())
+
+
+def test_in_two_worlds_the_page_is_the_same(tmp_path: Path) -> None:
+    """They differ in a secret and in a name, which are in the table's journal."""
+
+    async def told(folder: Path, name: str, secret: str) -> str:
+        folder.mkdir()
+        async with room(folder) as here:
+            night = Night(here.pi.machine.journal / "journal.db").begins(Evening("party", name, "Bob"))
+            night.plays(name, "secret", word=secret)
+            here.pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
+            here.setup.begin("http://wordtable.local:8377")
+            async with here.phone() as phone:
+                await phone.until("Seat 1: press any key")
+                return json.dumps(phone.told).replace(str(folder), "")
+
+    async def evening() -> None:
+        one, other = await told(tmp_path / "one", "Ann", "STONE"), await told(tmp_path / "two", "Zoe", "SHONE")
+        assert one == other
+
+    really(evening())
+
+
+def test_while_the_console_has_the_devices_nothing_is_lit(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here:
+            chip = Ssd1306()
+            here.pi.switch_i2c_on().solder(chip, 1)
+            here.pi.start_the_console()
+            with here.pi.i2c.fitted():
+                here.setup.begin("http://wordtable.local:8377")
+                async with here.phone() as phone:
+                    await phone.until("The console is running and uses the devices.")
+                assert not chip.on
 
     really(evening())
