@@ -61,7 +61,15 @@ class DeviceBack:
     device: str
 
 
-Input = KeyPress | ButtonPress | DeviceGone | DeviceBack
+@dataclass(frozen=True, slots=True)
+class SeatWanted:
+    """Somebody with a phone asks for a seat. `answer` is told whether they may have it."""
+
+    seat: int
+    answer: Callable[[bool], None] = field(repr=False, compare=False)
+
+
+Input = KeyPress | ButtonPress | DeviceGone | DeviceBack | SeatWanted
 Listener = Callable[[Input], None]
 
 

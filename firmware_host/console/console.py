@@ -40,7 +40,7 @@ from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.keeper import Keeper, Memory
 from firmware_host.session import Session
 from firmware_host.texts.text import Keys, Text, say, sentences
-from hardware.ports import ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, Table
+from hardware.ports import ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, SeatWanted, Table
 
 HELD_TO_SHUT_DOWN = 3.0
 ASK_FOR_IT = say("{enter}: ask anyway.", enter=Keys.ENTER)
@@ -140,6 +140,9 @@ class Console:
                 self._onlooker.device(heard.device, lost=True)
                 self._lost_keypads.gone(heard)
                 self._results.look_again()
+                self.draw()
+            case SeatWanted():
+                self._newcomers.wanted(heard)
                 self.draw()
             case DeviceBack():
                 self._onlooker.device(heard.device, lost=False)

@@ -138,6 +138,8 @@ def _with_pages(
         return None
     try:
         from firmware_host.web.app import WebApp
+        from firmware_host.web.invitation import invitation
+        from firmware_host.web.play import lan_name
         from firmware_host.web.real_table import RealWebTable
         from firmware_host.web.server import PortTakenError, WebServer, listen
     except ImportError:
@@ -150,7 +152,9 @@ def _with_pages(
         return None
     web_table = RealWebTable(table, loop, settings.web.codes, settings.language)
     log.info("The web pages are at port %d.", settings.web.port)
-    pages = partial(WebApp, web_table, past=journal.past(), meaning=Meanings(settings.words).of)
+    invites = invitation(lan_name(settings.web.host), settings.web.port) if settings.web.codes else None
+    past, meaning = journal.past(), Meanings(settings.words).of
+    pages = partial(WebApp, web_table, past=past, meaning=meaning, invites=invites)
     return web_table, WebServer(pages, listening)
 
 

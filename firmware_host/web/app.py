@@ -25,11 +25,12 @@ from firmware_host.web import page_texts, wire
 from firmware_host.web.broadcast import Watcher
 from firmware_host.web.door import Client, Door
 from firmware_host.web.evenings import Evenings
+from firmware_host.web.invitation import Invitation
 from firmware_host.web.limits import Places
 from firmware_host.web.page_texts import STATIC
-from firmware_host.web.pages import PRIVATE_PAGE, PUBLIC_PAGE, WHOLE_TABLE, WebPage
+from firmware_host.web.pages import JOIN_PAGE, PRIVATE_PAGE, PUBLIC_PAGE, WHOLE_TABLE, WebPage
 from firmware_host.web.web_table import WebTable
-from firmware_host.web.wire import Button, Key, Plug, Power, Refused, Slow, Turn
+from firmware_host.web.wire import Ask, Button, Key, Plug, Power, Refused, Slow, Turn
 from hardware.config.checks import is_loopback
 
 KINDS = {
@@ -66,9 +67,15 @@ class WebApp:
     """The pages of one table. `close` closes every socket, so that the server can end at once."""
 
     def __init__(
-        self, table: WebTable, door: Door, past: Past | None = None, meaning: Callable[[str], str] = no_meaning
+        self,
+        table: WebTable,
+        door: Door,
+        past: Past | None = None,
+        meaning: Callable[[str], str] = no_meaning,
+        invites: Invitation | None = None,
     ) -> None:
         self._table = table
+        self._join = None if invites is None else invites.as_data()
         self._door = door
         self._looking: Places[asyncio.Task[object]] = Places(LOOKING, LOOKING_EACH, last_in_stays=False)
         self._open: set[asyncio.Task[object]] = set()
@@ -78,6 +85,7 @@ class WebApp:
                 *evenings,
                 Route("/", self._page(WHOLE_TABLE, "table.html")),
                 Route("/public", self._page(PUBLIC_PAGE, "public.html")),
+                Route("/join", self._page(JOIN_PAGE, "join.html")),
                 Route("/private", self._page(PRIVATE_PAGE, "private.html")),
                 Route("/seat/{seat}", self._seat_page),
                 Route("/table", _moved_to("/public")),  # as it was called before
@@ -175,7 +183,7 @@ class WebApp:
             await self._refuse(socket, page, FULL, full)
             return
         watcher = Watcher(page)
-        watcher.hear(wire.hello(page, self._table.described, self._table.sizes, self._table.now))
+        watcher.hear(wire.hello(page, self._table.described, self._table.sizes, self._table.now, self._join))
         broadcast.enter(watcher)
         sending = asyncio.create_task(_send(socket, watcher))
         try:
@@ -239,13 +247,29 @@ class WebApp:
                 touch = wire.read_touch(text, replace(watcher.page, plays=self._table.broadcast.plays(watcher.page)))
                 if isinstance(touch, Key) and touch.at is None:
                     (held.add if touch.down else held.discard)((touch.seat, touch.key))
-                self._touch(touch, watcher)
+                self._touch(touch, watcher, _address(socket))
         finally:
             for seat, key in held:
                 self._table.key(seat, key, False)
 
-    def _touch(self, touch: wire.Touch, watcher: Watcher) -> None:
+    def _ask(self, seat: int, watcher: Watcher, address: str) -> None:
+        """Asking counts like a wrong code, so that nobody can bother the captain without end."""
+        if not self._door.may_try_a_code(address):
+            watcher.hear(wire.turned_away(self._read(say("You have asked too often. Wait a minute."), watcher.page)))
+            return
+        self._door.tried_a_wrong_code(address)
+        code = self._table.web_pages[f"seat{seat}"].code
+        sorry = say("Not this seat. Ask the captain, or enter the code of the seat.")
+
+        def answer(yes: bool) -> None:
+            watcher.hear(wire.admitted(seat, code) if yes else wire.turned_away(self._read(sorry, watcher.page)))
+
+        self._table.ask(seat, answer)
+
+    def _touch(self, touch: wire.Touch, watcher: Watcher, address: str) -> None:
         match touch:
+            case Ask(seat):
+                self._ask(seat, watcher, address)
             case Key(seat, key, down, None):
                 self._table.key(seat, key, down)
             case Key(seat, key, _, at):

@@ -8,7 +8,7 @@ from hardware.names import PRIVATE_PAGE as PRIVATE_DISPLAY
 from hardware.names import PUBLIC_PAGE as PUBLIC_DISPLAY
 from hardware.ports import Seat, Table
 
-WHOLE_TABLE, PRIVATE_PAGE, PUBLIC_PAGE = "all", "private", "public"
+WHOLE_TABLE, PRIVATE_PAGE, PUBLIC_PAGE, JOIN_PAGE = "all", "private", "public", "join"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class WebPage:
     code: str = field(default="", repr=False)  # needed from every other computer
     for_all: bool = False  # open to everybody, without a code
     seat: int | None = None  # the seat that it belongs to
+    asks_for: frozenset[int] = frozenset()  # seats that it may ask the captain for
     follows: str = ""  # a display that is handed on: the page presses the keys of whoever reads it now
 
     @property
@@ -66,6 +67,7 @@ def pages_of(table: Table, codes: Mapping[str, str], breaks: frozenset[str] = fr
             breaks=breaks,
         ),
         WebPage(PUBLIC_PAGE, frozenset({PUBLIC_DISPLAY}), most=112, for_all=True),
+        WebPage(JOIN_PAGE, frozenset({PUBLIC_DISPLAY}), most=24, for_all=True, asks_for=frozenset(table.seats)),
         WebPage(PRIVATE_PAGE, frozenset({PRIVATE_DISPLAY}), code=codes.get(PRIVATE_PAGE, ""), follows=PRIVATE_DISPLAY),
         *(_seat_page(seat, codes) for seat in table.seats.values()),
     ]

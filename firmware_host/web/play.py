@@ -19,6 +19,7 @@ from firmware_host.meanings import Meanings
 from firmware_host.texts.text import Text, say, verbatim
 from firmware_host.web.app import WebApp
 from firmware_host.web.fast_clock import FastClock
+from firmware_host.web.invitation import invitation
 from firmware_host.web.pages import PRIVATE_PAGE
 from firmware_host.web.server import PortTakenError, WebServer, listen
 from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
@@ -67,7 +68,10 @@ async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> in
     clock = loop if evening.speed == 1.0 else FastClock(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
     table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop))
-    server = WebServer(partial(WebApp, table, past=journal.past(), meaning=Meanings(settings.words).of), listening)
+    port = int(listening.getsockname()[1])
+    invites = invitation(lan_name(evening.host), port) if codes else None
+    past, meaning = journal.past(), Meanings(settings.words).of
+    server = WebServer(partial(WebApp, table, past=past, meaning=meaning, invites=invites), listening)
     try:
         here = f"http://localhost:{server.port}/"
         _tell_addresses(evening, here, server.port, codes, tell)

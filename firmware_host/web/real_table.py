@@ -1,6 +1,6 @@
 """A table with wires that is also shown on web pages: every frame goes to both, and keys come from both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from firmware_host.texts.language import ENGLISH
@@ -25,6 +25,7 @@ from hardware.ports import (
     Panel,
     PanelFrame,
     Seat,
+    SeatWanted,
     Speaker,
     Table,
     Tone,
@@ -191,6 +192,10 @@ class RealWebTable:
             self._table.touch(DeviceBack(DeviceName("keypad", seat)))
         digit = key if key.isdigit() else ""
         self._table.touch(KeyPress(self._acts_for.get(seat, seat), key, self._clock.time(), down, digit, at=at))
+
+    def ask(self, seat: int, answer: Callable[[bool], None]) -> None:
+        """Somebody asks for a seat; the captain answers."""
+        self._table.touch(SeatWanted(seat, answer))
 
     def button(self, name: str, down: bool) -> None:
         self._table.touch(ButtonPress(name, self._clock.time(), down))

@@ -1,6 +1,6 @@
 """A simulated table on a web page: the real console plays on it, and the page can break its devices."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -29,7 +29,7 @@ from hardware.config.settings import (
     TableSettings,
 )
 from hardware.names import DeviceName
-from hardware.ports import ButtonPress, GridFrame, KeyPress, PanelFrame, Tone, Touched
+from hardware.ports import ButtonPress, GridFrame, KeyPress, PanelFrame, SeatWanted, Tone, Touched
 from hardware.simulated.table import Happening, SimulatedTable
 
 SHORTEST_UNPLUGGED = 1.2  # seconds: by then the console has noticed that a device is gone
@@ -109,6 +109,10 @@ class SimulatedWebTable:
             self._table.touch(KeyPress(seat, key, self._clock.time(), down, at=at))
         elif seat in self._table.keypads:
             (self._table.hold if down else self._table.let_go)(seat, key)
+
+    def ask(self, seat: int, answer: Callable[[bool], None]) -> None:
+        """Somebody asks for a seat; the captain answers."""
+        self._table.touch(SeatWanted(seat, answer))
 
     def button(self, name: str, down: bool) -> None:
         self._table.touch(ButtonPress(name, self._clock.time(), down))

@@ -61,6 +61,15 @@ def refused(why: str, *, code: bool = False) -> str:
     return _text({"refused": why, "code": code})
 
 
+def admitted(seat: int, code: str) -> str:
+    """The captain has let somebody in: this is the code of their seat. It goes to the page that has asked, alone."""
+    return _text({"admitted": seat, "code": code})
+
+
+def turned_away(why: str) -> str:
+    return _text({"admitted": None, "why": why})
+
+
 def speaks(language: str) -> str:
     """The language of the page; one that was loaded in another loads again."""
     return _text({"language": language_tag(language)})
@@ -72,13 +81,18 @@ def language_tag(language: str) -> str:
 
 
 def hello(
-    page: WebPage, seats: list[Mapping[str, object]], sizes: Mapping[str, tuple[int, int]], now: float = 0.0
+    page: WebPage,
+    seats: list[Mapping[str, object]],
+    sizes: Mapping[str, tuple[int, int]],
+    now: float = 0.0,
+    join: Mapping[str, object] | None = None,
 ) -> str:
     """The first message once the page may enter: what it can see and press, and the time that deadlines are in."""
     return _text(
         {
             "hello": page.name,
             "clock": round(now, 3),
+            "join": join,
             "screens": {"private": PRIVATE, "public": PUBLIC},
             "seats": [seat for seat in seats if seat["number"] in page.plays],
             "sizes": {device: size for device, size in sizes.items() if device in page.sees},
@@ -126,6 +140,13 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Somebody without a code asks for a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A display that lies face down is turned over, or turned back."""
 
@@ -150,7 +171,7 @@ class Power:
     on: bool
 
 
-Touch = Key | Button | Turn | Plug | Slow | Power
+Touch = Key | Button | Ask | Turn | Plug | Slow | Power
 
 
 def read_touch(text: str, page: WebPage) -> Touch:
@@ -164,6 +185,8 @@ def read_touch(text: str, page: WebPage) -> Touch:
             return Key(seat, key, down)
         case {"button": str(name), "down": bool(down)} if name in page.buttons:
             return Button(name, down)
+        case {"ask": int(seat)} if seat in page.asks_for:
+            return Ask(seat)
         case {"turn": str(device), "up": bool(up)} if device in page.turns:
             return Turn(device, up)
         case {"plug": str(device), "there": bool(there)} if device in page.breaks:

@@ -15,6 +15,7 @@ OWN: dict[str, set[str]] = {
     "seat2": {"seat2.page"},
     "seat3": {"seat3.page"},
     "public": {"public.page"},
+    "join": {"public.page"},
     "private": {"private.page"},
     "all": {
         "public",

@@ -19,6 +19,7 @@ from firmware_host.console.votes import Votes
 from firmware_host.games.shared.sitting import BRIGHTEST
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.wishes import (
+    Admit,
     AssignPad,
     ChangeBrightness,
     ChangeLanguage,
@@ -79,6 +80,8 @@ class Wishes:
                 self.newcomers.comes(seat)
             case MoveTo(to):
                 self.newcomers.move(seat, to)
+            case Admit(wanted, yes):
+                self.newcomers.admit(wanted, yes)
             case LeaveLobby():
                 self.seats.lobby = self.seats.lobby.leave(seat)
                 self.seats.clear(seat)

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from firmware_host.console.referee import Referee
 from firmware_host.console.seats import Seats
-from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.sitting import TO_LOBBY, Sitting, waiting
 from firmware_host.games.shared.table import JOIN, RESULT, Action
-from firmware_host.games.shared.tasks import WaitTask
-from firmware_host.games.shared.wishes import Come, GoOn, LeaveLobby
+from firmware_host.games.shared.tasks import Item, ListTask, WaitTask
+from firmware_host.games.shared.wishes import Admit, Come, GoOn, LeaveLobby
 from firmware_host.texts.text import NOTHING, Keys, say, verbatim
+from hardware.ports import SeatWanted
 
 
 class Newcomers:
@@ -20,6 +21,7 @@ class Newcomers:
         self._seats = seats
         self._referee = referee
         self._players = referee.players
+        self._wanted: dict[int, SeatWanted] = {}  # by seat: who asks for it
 
     def comes(self, seat: int) -> None:
         """Somebody wants to join the game that is being played; who has no name yet is asked for it first."""
@@ -48,6 +50,40 @@ class Newcomers:
         self._seats.clear(seat)
         self._seats.clear(to)
         self._referee.remember_name(to, self._players.name_at(to), lambda: None)
+
+    # ── who asks for a seat ──────────────────────────────────────────────────────────────────────
+
+    def wanted(self, asks: SeatWanted) -> None:
+        """Somebody with a phone asks for a free seat. The captain decides; without one only a code helps."""
+        before, captain = self._wanted.pop(asks.seat, None), self._captain
+        if before is not None:
+            before.answer(False)
+            self._seats.take_back(admission(asks.seat).name)
+        if captain is None or not self._is_free(asks.seat):
+            asks.answer(False)
+            return
+        self._wanted[asks.seat] = asks
+        self._seats.ask(captain, admission(asks.seat))
+
+    def admit(self, seat: int, yes: bool) -> None:
+        """The captain has answered. A seat that was taken meanwhile stays with whoever took it."""
+        asked = self._wanted.pop(seat, None)
+        if asked is not None:
+            asked.answer(yes and self._is_free(seat))
+
+    @property
+    def _captain(self) -> int | None:
+        return self._players.captain if self._players.playing else self._seats.lobby.captain
+
+    def _is_free(self, seat: int) -> bool:
+        return seat in self._seats and seat not in self._seats.lobby.joined and seat not in self._players.here
+
+
+def admission(seat: int) -> ListTask:
+    """The question to the captain."""
+    no, yes = Item(say("No"), Admit(seat, False), id="no"), Item(say("Yes"), Admit(seat, True), id="yes")
+    ask = say("Somebody asks for seat {seat}. Let them in?", seat=seat)
+    return ListTask(f"guest {seat}", ask, (no, yes), leaving=Admit(seat, False), audience=Audience.EVERYBODY)
 
 
 # ── what they see ────────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@
 Pure. Everything for a seat comes from its own sitting and desk; everything for all comes from the view for everybody.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from firmware_host.console.lobby.lobby import Lobby
@@ -147,14 +147,22 @@ def cover_frame(reader: Reader, cover: Page) -> PageFrame:
 # ── everybody ────────────────────────────────────────────────────────────────────────────────────
 
 
-def public_frame(
-    reader: Reader, view: View | None, lobby: Lobby, pages: Sequence[Page], asked: Iterable[Page], said: Text
-) -> PageFrame:
-    """What lies open, all at once: `pages`. `asked` is what seats without a panel are asked, as far as all may read."""
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What everybody may know besides the game: what is said, who sits where, what seats without a panel are asked."""
+
+    said: Text
+    seats: Mapping[int, str]
+    asked: tuple[Page, ...] = ()
+
+
+def public_frame(reader: Reader, view: View | None, lobby: Lobby, pages: Sequence[Page], around: Around) -> PageFrame:
+    """What lies open, all at once: `pages`, and what is `around` the game."""
     shared = {
         "palette": reader.palette,
-        "news": reader.language.read(said),
-        "asked": [_page(reader, page) for page in asked],
+        "news": reader.language.read(around.said),
+        "asked": [_page(reader, page) for page in around.asked],
+        "seats": [full({"number": number, "name": name}) for number, name in around.seats.items()],
     }
     body = _lobby(reader, lobby) if view is None else _game(reader, view, pages)
     return PageFrame(full({**shared, **body}))

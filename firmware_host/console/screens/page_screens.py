@@ -3,7 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from firmware_host.console.screens.page_frames import ROOM, AtSeat, Reader, cover_frame, public_frame, seat_frame
+from firmware_host.console.screens.page_frames import (
+    ROOM,
+    Around,
+    AtSeat,
+    Reader,
+    cover_frame,
+    public_frame,
+    seat_frame,
+)
 from firmware_host.console.screens.public_screen import public_pages
 from firmware_host.console.settings import EveningSettings
 from firmware_host.console.sittings import Sittings
@@ -39,7 +47,8 @@ class PageScreens:
         if display is not None:
             view = self._players.view_of(None)
             pages = public_pages(view, self._seats.lobby, ROOM, self._sittings.told)
-            display.show(public_frame(self._everybody, view, self._seats.lobby, pages, asked, said))
+            around = Around(said, {seat: self._sittings.name_at(seat) for seat in self._seats}, tuple(asked))
+            display.show(public_frame(self._everybody, view, self._seats.lobby, pages, around))
 
     def draw_private(self, cover: Page, reader: int | None, *, looking: bool, standing: Text) -> None:
         """The private screen: the page of the seat that reads it now, or else its cover."""

@@ -99,6 +99,14 @@ class TakeScreen(Bare):
     """Have the private screen passed on to oneself, by somebody else who has something private to do."""
 
 
+@dataclass(frozen=True)
+class Admit:
+    """Whether somebody who has asked for a seat may have it."""
+
+    seat: int
+    yes: bool
+
+
 class SitOut(Bare):
     """Pass every attempt until one's own next turn."""
 
@@ -210,6 +218,7 @@ Wish = (
     | PickTeam
     | GoOn
     | TakeScreen
+    | Admit
     | SitOut
     | Vote
     | Lend

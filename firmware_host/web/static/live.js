@@ -49,6 +49,7 @@ export class Live {
     else if ("powered" in message) this.#hear.condition?.(message);
     else if ("occupants" in message) this.#hear.occupants?.(message.occupants);
     else if ("lobby" in message) this.#hear.lobby?.(message.lobby);
+    else if ("admitted" in message) this.#hear.admitted?.(message);
     else if ("language" in message) speak(message.language);
     else if (message.code && !this.#asked) this.#giveCode();
     else if ("refused" in message) this.#why = message.refused;

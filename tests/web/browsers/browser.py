@@ -94,12 +94,15 @@ class Visitor:
         page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         opened = Opened(page)
         page.goto(self._table.address.rstrip("/") + path)
-        page.wait_for_selector(".panel:not(.dark)")
+        page.wait_for_selector(".panel:not(.dark), .seat .bar .plate, .television .title:not(:empty)")
         return opened
 
     def leaves(self) -> None:
         for context in self._contexts:
             context.close()
+
+
+READS = 600  # milliseconds: before that, nobody can have read what is new, and what they press does nothing
 
 
 class Opened:
@@ -114,6 +117,25 @@ class Opened:
     def says(self) -> str:
         """What the panel of this place says to those who cannot see it."""
         return self.page.get_attribute(".at-place canvas", "aria-label") or ""
+
+    def reads(self, *words: str) -> str:
+        """Until a page that draws itself shows one of these; which one."""
+        found = self.page.wait_for_function(
+            "words => words.find(word => document.body.innerText.includes(word))", arg=list(words)
+        )
+        return str(found.json_value())
+
+    def presses(self, name: str) -> None:
+        """A button of this name, by touch, after a look at it."""
+        button = self.page.get_by_role("button", name=name, exact=True).first
+        button.wait_for()
+        self.page.wait_for_timeout(READS)
+        button.tap()
+
+    def spells(self, word: str) -> None:
+        """On the keyboard of the page, by touch."""
+        for key in (*word, "ENTER"):
+            self.page.tap(f'.keyboard [data-key="{key}"]')
 
     def waits_for(self, *words: str) -> str:
         """Until the panel says one of these; which one."""
@@ -135,10 +157,6 @@ class Opened:
     def clicks(self, word: str) -> None:
         for key in (*word, "ENTER"):
             self.page.click(f'.at-place [data-key="{key}"]')
-
-    def taps(self, word: str) -> None:
-        for key in (*word, "ENTER"):
-            self.page.tap(f'.at-place [data-key="{key}"]')
 
 
 def picture(opened: Opened, name: str) -> None:

@@ -5,7 +5,8 @@ import { Board, button, card, make, showLetters } from "./parts.js";
 
 /** The entries of a list. `choose(key, entry)` is told ENTER, or LEFT and RIGHT for one that has a value to change. */
 export function entries({ items = [] }, choose) {
-  return make("ul", `entries ${items.some((item) => item.turns) ? "settings" : "plain"}`, ...items.map((item) => make("li", "", entry(item, choose))));
+  const short = items.length > 6 && items.every((item) => !item.turns && item.label.length < 7);
+  return make("ul", `entries ${items.some((item) => item.turns) ? "settings" : "plain"}${short ? " words" : ""}`, ...items.map((item) => make("li", "", entry(item, choose))));
 }
 
 function entry(item, choose) {

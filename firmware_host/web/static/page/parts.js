@@ -153,6 +153,7 @@ export class Clock {
     if (this.#text.textContent !== shown) this.#text.textContent = shown;
     this.#ring.lastChild.style.strokeDasharray = `${Math.min(100, (100 * left) / this.#whole)} 100`;
     this.box.classList.toggle("hurry", seconds <= 10);
+    this.box.classList.toggle("minutes", seconds >= 60);
   }
 }
 

@@ -110,6 +110,7 @@ function draw() {
   document.title = frame.name ? say("{name} · wordtable", { name: frame.name }) : "wordtable";
   document.body.classList.toggle("orange-blue", palette === "orange-blue");
   document.body.classList.toggle("called", Boolean(frame.called));
+  main.dataset.asked = asked.kind ?? "";
   plate.textContent = frame.name || (own ? say("Seat {seat}", { seat: number }) : say("Private screen"));
   title.textContent = page.title === frame.name ? "" : page.title ?? "";
   clock.show(page.deadline);
@@ -123,6 +124,7 @@ function draw() {
   const typing = asked.kind === "word" || asked.kind === "notes" || asked.kind === "elsewhere";
   keyboard.box.hidden = !typing;
   keyboard.space.hidden = !asked.spaces;
+  keyboard.box.classList.toggle("orange-blue-grey", (frame.sheet ?? page).board?.colours === "orange-blue-grey");
   keyboard.colour(known((frame.sheet ?? page).board ?? page.board, (frame.sheet ?? page).alphabet ?? page.board?.alphabet));
   drawSheet(frame.sheet ?? null, asked);
   main.inert = Boolean(frame.sheet) && !typing;
@@ -218,7 +220,7 @@ sheet.append(make("header", "sheet-bar", sheetTitle, back), sheetBody);
 const fillSheet = part(sheetBody, (page, asked) => {
   switch (asked.kind) {
     case "read": return asked.pages.map(reading);
-    case "word": return [...words(page), typedBoard(page, asked)];
+    case "word": return [...words(page), page.board ? reading({ board: used(page.board), alphabet: page.alphabet }) : null, typedBoard(page, asked)];
     case "notes": return [...words(page), notes(page.notes)];
     default: return [...words({ ...page, table: [] }), page.board || page.table ? reading({ ...page, title: "", lines: [], about: [] }) : null, entries(asked, choose), ...ofThisPhone()];
   }
@@ -228,15 +230,18 @@ function drawSheet(page, asked) {
   const opens = sheet.hidden && page;
   sheet.hidden = veil.hidden = !page;
   if (!page) return;
-  sheetTitle.textContent = page.title || asked.ask || "";
+  sheetTitle.textContent = (asked.kind === "read" ? asked.ask : page.title) || asked.ask || "";
   sheet.ariaLabel = sheetTitle.textContent;
   sheet.classList.toggle("typing", asked.kind === "word" || asked.kind === "notes");
   fillSheet(page, asked, asked.name.includes("menu") ? sounds : null);
   if (opens) (sheetBody.querySelector("button") ?? back).focus({ preventScroll: true });
 }
 
+// Without the rows that are still empty: the word being typed needs the room.
+const used = (board) => ({ ...board, rows: board.rows.filter(([letters]) => letters.trim()) });
+
 function typedBoard(page, asked) {
-  const board = new Board(), box = make("div", "typed-board", page.board ? reading({ board: page.board, alphabet: page.alphabet }) : "");
+  const board = new Board(), box = make("div", "typed-board");
   board.show(word(asked, page, false), { still: true });
   board.box.classList.toggle("long", asked.longest > 8);
   box.append(board.box);

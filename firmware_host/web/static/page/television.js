@@ -88,7 +88,7 @@ function lobby({ players = [], teams = [], teach = [] }, join) {
   const rules = teach.slice(0, RULES).map((page, at) => make("li", "rule", make("h2", "", make("b", "", String(at + 1)), page.title), ...(page.lines ?? []).map((line) => make("p", "", line))));
   const invited = players.length ? null : make("p", "nobody", say("Take a seat: press a key, or open your seat on a phone."));
   const left = make("div", "lobby", make("div", "there", ...people, invited ?? ""), make("ol", "rules", ...rules));
-  return join ? [make("div", "with-code", left, code(join))] : left;
+  return join?.rows.length ? [make("div", "with-code", left, code(join))] : left;
 }
 
 // A QR code as one path of squares, with the address in words beside it.
