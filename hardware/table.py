@@ -174,9 +174,14 @@ class RealDevices:
 
     def pairing(self, settings: TableSettings, give: Callable[[str, int, str], None]) -> ClosablePairing:
         """Nothing is asked of Bluetooth until somebody looks for a keypad."""
+        from hardware.kinds.keypad.nodes import LinuxNodes, belongs
         from hardware.kinds.keypad.pairing import BluezPairing
 
-        return BluezPairing(self._loop, settings.bluetooth_pads, give)
+        def has_node(address: str) -> bool:
+            nodes = self._nodes or LinuxNodes()
+            return any(belongs(node, KeypadSettings(bluetooth=address)) for node in nodes.present())
+
+        return BluezPairing(self._loop, settings.bluetooth_pads, give, has_node)
 
 
 # ── the builder ──────────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, say
+from hardware.kinds.keypad.heard import Facts, can_be_paired, name_of, plain
 from hardware.kinds.keypad.nodes import address_of
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 
@@ -24,6 +25,7 @@ ANSWERS_WITHIN = 10.0  # for whatever needs nobody at the table
 COMES_BACK_IN = 30.0  # a keypad that BlueZ was told to forget is found anew
 PAIRS_WITHIN = 60.0
 CONNECTS_WITHIN = 15.0
+NODE_WITHIN, LOOKS_EVERY = 5.0, 0.25  # a paired keypad has its input node after a second
 DIGITS = 6
 
 BLUEZ, OBJECTS, PROPERTIES = "org.bluez", "org.freedesktop.DBus.ObjectManager", "org.freedesktop.DBus.Properties"
@@ -31,9 +33,6 @@ ADAPTER, DEVICE, AGENT, AGENTS = (f"org.bluez.{kind}" for kind in ("Adapter1", "
 OUR_AGENT = "/wordtable/pairing"
 # The table shows, the keypad types: with any other ability BlueZ might ask for what nobody here can compare or type.
 ABILITY = "DisplayOnly"
-KEYBOARD = "input-keyboard"
-HUMAN_INPUT = ("00001124-", "00001812-")  # how the services of keypads begin, classic and low energy
-LONGEST_NAME = 24
 NO_REASON = "org.bluez.Error.Failed"
 
 TIRED = say("No keypad was chosen within two minutes. Search again when yours is in pairing mode.")
@@ -68,8 +67,6 @@ SENTENCES = {
 }
 OTHERWISE = say("It did not work. Hold the keypad's pairing key until it blinks, and search again.")
 
-Facts = dict[str, object]
-
 
 class _Trouble(Exception):
     """What is said when a search is over without a keypad."""
@@ -99,6 +96,7 @@ class BluezPairing:
         loop: asyncio.AbstractEventLoop,
         owners: Mapping[str, int],
         give: Callable[[str, int, str], None],
+        has_node: Callable[[str], bool],
         bus: str | None = None,
     ) -> None:
         self._loop = loop
@@ -107,10 +105,11 @@ class BluezPairing:
         self._look: _Look | None = None
         self._task: asyncio.Task[None] | None = None
         self._give = give
+        self._has_node = has_node  # whether the kernel has an input node of a keypad
 
     def look(self, told: Callable[[PairingNews], None]) -> None:
         self.stop()
-        self._look = _Look(told, self._owners, self._bus, self._loop.create_future())
+        self._look = _Look(told, self._owners, self._has_node, self._bus, self._loop.create_future())
         self._task = self._loop.create_task(self._look.run())
 
     def pair(self, address: str) -> None:
@@ -141,11 +140,13 @@ class _Look:
         self,
         tell: Callable[[PairingNews], None],
         owners: Mapping[str, int],
+        has_node: Callable[[str], bool],
         address: str | None,
         chosen: asyncio.Future[str],
     ) -> None:
         self.tell = tell
         self._owners = owners
+        self._has_node = has_node
         self._address = address
         self._bus: MessageBus | None = None
         self._bluez = ""  # BlueZ's connection to the bus; messages from any other are ignored
@@ -209,7 +210,7 @@ class _Look:
             await self._call("org.freedesktop.DBus", "/org/freedesktop/DBus", "AddMatch", "s", rule)
         answer = await self._ask("/", OBJECTS, "GetManagedObjects")
         self._bluez = answer.sender or ""
-        objects = {path: _plain(kinds) for path, kinds in answer.body[0].items()}
+        objects = {path: plain(kinds) for path, kinds in answer.body[0].items()}
         self._adapter = next((path for path in sorted(objects) if ADAPTER in objects[path]), "")
         if not self._adapter:
             raise _Trouble(NO_ADAPTER)
@@ -245,8 +246,24 @@ class _Look:
         except _Silence:
             raise _Trouble(TOO_SLOW) from None
         await self._set(path, DEVICE, "Trusted")
+        await self._connect(path)
+        if not await self._gets_a_node(path):
+            # BlueZ sometimes connects a keypad before it has noted the bond, and then makes no input of it.
+            with suppress(_Refused, _Silence):
+                await self._ask(path, DEVICE, "Disconnect")
+            await self._connect(path)
+
+    async def _connect(self, path: str) -> None:
         with suppress(_Refused, _Silence):  # it may be connected already; if not, it comes with its next key
             await self._ask(path, DEVICE, "Connect", within=CONNECTS_WITHIN)
+
+    async def _gets_a_node(self, path: str) -> bool:
+        address = str(self._devices.get(path, {}).get("Address", ""))
+        for _ in range(round(NODE_WITHIN / LOOKS_EVERY)):
+            if self._has_node(address):
+                return True
+            await asyncio.sleep(LOOKS_EVERY)
+        return self._has_node(address)
 
     # ── asking ───────────────────────────────────────────────────────────────────────────────────
 
@@ -306,7 +323,7 @@ class _Look:
         body = message.body
         match message.interface, message.member:
             case "org.freedesktop.DBus.ObjectManager", "InterfacesAdded" if DEVICE in body[1]:
-                self._devices[body[0]] = _plain(body[1])[DEVICE]
+                self._devices[body[0]] = plain(body[1])[DEVICE]
             case "org.freedesktop.DBus.ObjectManager", "InterfacesRemoved" if DEVICE in body[1]:
                 self._devices.pop(body[0], None)
             case "org.freedesktop.DBus.Properties", "PropertiesChanged" if message.path in self._devices:
@@ -322,9 +339,9 @@ class _Look:
 
     def _tell_what_is_in_reach(self) -> None:
         pads = tuple(
-            FoundPad(str(facts["Address"]), _name(facts), self._owners.get(address_of(str(facts["Address"]))))
+            FoundPad(str(facts["Address"]), name_of(facts), self._owners.get(address_of(str(facts["Address"]))))
             for path, facts in self._devices.items()
-            if path.startswith(f"{self._adapter}/") and _can_be_paired(facts)
+            if path.startswith(f"{self._adapter}/") and can_be_paired(facts)
         )
         if pads != self._shown:
             self._shown = pads
@@ -370,24 +387,3 @@ async def _connected(address: str | None) -> "MessageBus":
         raise _Trouble(NOT_KNOWN) from None
     except OSError:
         raise _Trouble(NO_BUS) from None
-
-
-def _plain(kinds: Mapping[str, Mapping[str, object]]) -> dict[str, Facts]:
-    """An object's interfaces and their properties, without the bus's own wrapping."""
-    return {
-        kind: {name: getattr(value, "value", value) for name, value in facts.items()} for kind, facts in kinds.items()
-    }
-
-
-def _can_be_paired(facts: Facts) -> bool:
-    """A keyboard that is in reach right now and not connected. Not all have an icon that says what they are."""
-    services = facts.get("UUIDs")
-    is_input = isinstance(services, list) and any(str(each).startswith(HUMAN_INPUT) for each in services)
-    is_keyboard = facts.get("Icon", KEYBOARD if is_input else "") == KEYBOARD
-    return is_keyboard and "RSSI" in facts and not facts.get("Connected") and bool(facts.get("Address"))
-
-
-def _name(facts: Facts) -> str:
-    """The name it gives itself, which may contain anything."""
-    written = "".join(letter for letter in str(facts.get("Name") or "") if letter.isprintable()).strip()
-    return written[:LONGEST_NAME] or f"Keypad {str(facts['Address'])[-5:]}"

@@ -21,8 +21,13 @@ class Air:
         self.bluez = Bluez()
         self.news: list[PairingNews] = []
         self.given: list[tuple[str, int, str]] = []
+        self.nodes_after = 1  # the kernel has a keypad's node when it has been connected so often
         self.pairing = BluezPairing(
-            self.loop, {KEYBOARD.lower(): 2}, lambda *given: self.given.append(given), self.bus.address
+            self.loop,
+            {KEYBOARD.lower(): 2},
+            lambda *given: self.given.append(given),
+            lambda _address: self.nodes_after <= self.bluez.called.count("Connect"),
+            self.bus.address,
         )
         if bluez:
             self.loop.run_until_complete(self.bluez.come(self.bus.address))

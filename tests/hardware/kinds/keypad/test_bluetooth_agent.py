@@ -152,7 +152,7 @@ def test_bluez_may_not_be_asked(tmp_path: Path) -> None:
 
 
 def test_there_is_no_bus(air: Air, tmp_path: Path) -> None:
-    pairing = BluezPairing(air.loop, {}, lambda *_: None, f"unix:path={tmp_path}/nothing")
+    pairing = BluezPairing(air.loop, {}, lambda *_: None, lambda _: True, f"unix:path={tmp_path}/nothing")
     pairing.look(air.news.append)
     air.ends()
     assert air.said == bluetooth.NO_BUS

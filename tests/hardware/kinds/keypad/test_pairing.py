@@ -252,7 +252,7 @@ def test_digits_are_in_no_repr() -> None:
 
 def told_by(loop: TableLoop, bus: str) -> list[PairingNews]:
     news: list[PairingNews] = []
-    pairing = BluezPairing(loop, {}, lambda *_: None, bus)
+    pairing = BluezPairing(loop, {}, lambda *_: None, lambda _: True, bus)
     pairing.look(news.append)
     loop.wait(lambda: bool(news))
     pairing.close()
