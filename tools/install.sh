@@ -181,8 +181,19 @@ switch_on_buses() {
     done
 }
 
+# Fresh systems have their radios blocked. systemd remembers that this one is not, so keypads find it after a restart, too.
+unblock_bluetooth() {
+    local radio
+    for radio in /sys/class/rfkill/rfkill*; do
+        if [ "$(cat "$radio/type" 2>/dev/null)" != bluetooth ] || [ "$(cat "$radio/soft")" = 0 ]; then continue; fi
+        step "Switching on Bluetooth"
+        echo 0 >"$radio/soft" || say "  That failed. Bluetooth keypads need it: run \`sudo rfkill unblock bluetooth\`."
+    done
+}
+
 start() {
     systemd_runs || return 0
+    unblock_bluetooth
     step "Starting the console"
     quietly systemctl restart systemd-modules-load.service ||
         say "  Some modules were not loaded. If a device is missing, restart the computer."

@@ -196,7 +196,20 @@ def _plugged_in(machine: "Machine") -> Iterator[Finding]:
         yield note("keypads", say("these are plugged in:"), lines)
 
 
+def _blocked(machine: "Machine") -> Iterator[Finding]:
+    """Fresh systems have their radios blocked, and BlueZ cannot unblock them."""
+    for radio in sorted(machine.sys.glob("class/rfkill/rfkill*")):
+        if machine.line(radio / "type") != "bluetooth":
+            continue
+        if machine.line(radio / "hard") == "1":
+            yield wrong("bluetooth", say("Bluetooth is switched off by a switch on this computer."))
+        elif machine.line(radio / "soft") == "1":
+            yield wrong("bluetooth", say("Bluetooth is switched off. Switch it on: `sudo rfkill unblock bluetooth`."))
+
+
 def _remarks(keypads: Sequence[KeypadSettings], machine: "Machine") -> Iterator[Finding]:
+    if any(keypad.bluetooth for keypad in keypads):
+        yield from _blocked(machine)
     if keypads and not machine.udev.exists():
         yield note("keypads", say("udev is not running: a keypad that you plug in is noticed a second or two later."))
 

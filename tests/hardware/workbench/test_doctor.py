@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from firmware_host.texts.language import english
 from firmware_host.texts.text import NOTHING, verbatim
 from hardware.kinds.ddp_grid import why_no_board
-from hardware.kinds.keypad import pads
+from hardware.kinds.keypad import KIND, KeypadSettings, pads
 from hardware.kinds.pins import claim_pin
 from hardware.ports import DeviceLost
 from hardware.simulated.wire.oled import Ssd1306
@@ -179,6 +179,22 @@ def test_the_doctor_names_the_sound_cards(healthy: FolderPi, cards: tuple[str, .
     file = table(healthy)
     file.write_text(file.read_text() + section)
     assert said in english(found(healthy, "speaker", file).say)
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "said"),
+    [("0", "0", ""), ("1", "0", "sudo rfkill unblock bluetooth"), ("0", "1", "by a switch on this computer")],
+    ids=["on", "blocked", "switched off"],
+)
+def test_a_blocked_radio_is_found(healthy: FolderPi, soft: str, hard: str, said: str) -> None:
+    """Another radio, such as Wi-Fi, is none of our business."""
+    for number, (kind, blocked) in enumerate((("wlan", "1"), ("bluetooth", soft))):
+        radio = healthy.sys / "class" / "rfkill" / f"rfkill{number}"
+        radio.mkdir(parents=True)
+        for name, value in (("type", kind), ("soft", blocked), ("hard", hard)):
+            (radio / name).write_text(f"{value}\n")
+    remarks = [english(each.say) for each in KIND.remarks([KeypadSettings(bluetooth=ADDRESS)], healthy.machine)]
+    assert [said in remark for remark in remarks] == ([True] if said else [])
 
 
 def test_too_little_voltage_is_wrong(healthy: FolderPi) -> None:
