@@ -34,7 +34,8 @@ def add_commands(commands: Commands) -> None:
     report.set_defaults(command=_report)
 
     update = commands.add_parser("update", help=_read(say("try a newer version, and use it if it works")))
-    update.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(say("a Debian package of wordtable")))
+    about_package = say("a Debian package of wordtable, or a folder with one, such as a USB stick's")
+    update.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(about_package))
     update.set_defaults(command=_update)
 
     about_check = say("check that this version can run a table (what an update asks of a new version)")

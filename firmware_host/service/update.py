@@ -23,6 +23,7 @@ from hardware.files import check_ordinary
 
 VERSIONS = Path(os.environ.get("WORDTABLE_VERSIONS", "/var/lib/wordtable-versions"))
 CURRENT, PREVIOUS, UNPROVEN, WENT_BACK = "current", "previous", "unproven", "went-back"
+PACKAGES = "wordtable_*_all.deb"
 PATIENCE = 300  # seconds for a new version to check itself, on the slowest Pi
 PYTHON = "/usr/bin/python3"
 
@@ -42,7 +43,12 @@ class Table:
 
 
 def update(package: Path, table: Table, versions: Path = VERSIONS, reached: Reached = lambda _step: None) -> str:
-    """Makes this package's version the console's, from the next start on. Returns the version."""
+    """Makes this package's version the console's, from the next start on. Returns the version.
+
+    In a folder, such as a USB stick's, it takes the newest package.
+    """
+    if package.is_dir():
+        package = _newest_in(package)
     version = _check(package)
     if (versions / UNPROVEN).exists():
         raise UpdateError(say("The last update has not been started yet. Run: sudo systemctl restart wordtable"))
@@ -70,6 +76,21 @@ def note_about_updates(versions: Path = VERSIONS) -> Text | None:
 
 
 # ── the package ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _newest_in(folder: Path) -> Path:
+    newest: Path | None = None
+    for each in folder.glob(PACKAGES):
+        if newest is None or not _run(["dpkg", "--compare-versions", _named(each), "gt", _named(newest)]).returncode:
+            newest = each
+    if newest is None:
+        raise UpdateError(say("{folder}: no package of wordtable ({name}).", folder=str(folder), name=PACKAGES))
+    return newest
+
+
+def _named(package: Path) -> str:
+    """The version in the name of a package's file."""
+    return package.name.split("_")[1]
 
 
 def _check(package: Path) -> str:

@@ -200,6 +200,15 @@ def test_the_new_version_gets_a_copy_of_the_journal(pi: Pi) -> None:
     assert pi.rows() == pi.history
 
 
+def test_the_newest_package_of_a_stick_is_taken(pi: Pi, tmp_path: Path) -> None:
+    (stick := tmp_path / "stick").mkdir()
+    with pytest.raises(UpdateError, match="no package of wordtable"):
+        update(stick, pi.table, pi.versions)
+    for version in ("9.0", "10.0", "8.0"):
+        pi.shop.package(version, Release()).rename(stick / f"wordtable_{version}_all.deb")
+    assert update(stick, pi.table, pi.versions) == "10.0"
+
+
 def test_a_foreign_package_is_refused(pi: Pi, tmp_path: Path) -> None:
     foreign = tmp_path / "holiday.deb"
     foreign.write_bytes(b"a picture")
