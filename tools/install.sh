@@ -12,7 +12,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 LIBRARIES=(
     "python3-dbus-fast 1.84" "python3-evdev 1.6.1" "python3-pyudev 0.24" "python3-gpiozero 2.0.1.post1"
     "python3-luma.oled 3.10" "python3-pil 9.4" "python3-serial 3.5" "python3-smbus2 0" "python3-spidev 0"
-    "python3-segno 1.4.1" "python3-starlette 0.26" "python3-tomlkit 0.11.7" "python3-uvicorn 0.17" "python3-websockets 10.4"
+    "python3-segno 1.4.1" "python3-starlette 0.26.1" "python3-tomlkit 0.11.7" "python3-uvicorn 0.17.6" "python3-websockets 10.4"
 )
 TOOLS=(python3-venv python3-setuptools python3-wheel) # to make the environment and the wheel
 VOICE=espeak-ng

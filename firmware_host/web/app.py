@@ -97,6 +97,7 @@ class WebApp:
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As uvicorn calls it, for each request."""
+        await self._door.turn_of(_client(scope)[0])
         if scope["type"] == "http" and not self._door.asks(_client(scope)[0]):
             too_many = PlainTextResponse(status_code=429, headers={**HEADERS, "Connection": "close"})
             await too_many(scope, receive, send)

@@ -7,6 +7,7 @@ other places, so strangers cannot keep players out.
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from firmware_host.web.limits import (
     BYTES_OF_A_VISIT,
@@ -19,6 +20,7 @@ from firmware_host.web.limits import (
     Places,
     names_of,
 )
+from firmware_host.web.turns import InTurn, Line, Turns, Work
 
 OUTSIDE, OUTSIDE_EACH = 64, 16  # connections of strangers
 KEPT_FREE, KEPT_FREE_EACH = 128, 48  # for addresses that have given a code
@@ -29,17 +31,19 @@ Client = tuple[str, int]  # address and port: no two connections have the same
 
 @dataclass(eq=False, slots=True)
 class Visit:
-    """One connection, from the first byte to the last. `end` closes it."""
+    """One connection, from the first byte to the last."""
 
     client: Client
-    end: Callable[[], None]
+    line: Line
     bytes: Allowance
     frames: Frames = field(repr=False)
+    in_turn: InTurn = field(repr=False)  # what it sends is read through this
 
 
 class Door:
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], soon: Callable[[Work], object]) -> None:
         self._now = now
+        self._turns = Turns(soon)
         self._visits: dict[Client, Visit] = {}
         self._strangers: Places[Client] = Places(OUTSIDE, OUTSIDE_EACH, last_in_stays=True)
         self._guests: Places[Client] = Places(KEPT_FREE, KEPT_FREE_EACH, last_in_stays=True)
@@ -55,17 +59,19 @@ class Door:
         known = self._knows(address)
         return self._connected.spend(address, self._now(), known=known) and self._places(address).room_for(address)
 
-    def comes(self, client: Client, end: Callable[[], None]) -> Visit:
+    def comes(self, client: Client, line: Line) -> Visit:
         """A connection is made; another may have to end for it, or this one."""
         now = self._now()
-        visit = Visit(client, end, Allowance(BYTES_OF_A_VISIT, now), Frames(now))
+        in_turn = InTurn(self._turns, line, partial(self._is_stranger, client[0]))
+        visit = Visit(client, line, Allowance(BYTES_OF_A_VISIT, now), Frames(now), in_turn)
         self._visits[client] = visit
         goes = self._places(client[0]).take(client, client[0])
         if goes is not None:
-            self._visits.pop(goes).end()
+            self._visits.pop(goes).line.abort()
         return visit
 
     def goes(self, visit: Visit) -> None:
+        visit.in_turn.drop()
         if self._visits.get(visit.client) is visit:
             del self._visits[visit.client]
             self.is_inside(visit.client)
@@ -80,6 +86,11 @@ class Door:
     def asks(self, address: str) -> bool:
         """One more request. False: too many."""
         return self._asked.spend(address, self._now(), known=self._knows(address))
+
+    async def turn_of(self, address: str) -> None:
+        """Returns when this address is to be answered: strangers wait for each other, players for nobody."""
+        if self._is_stranger(address):
+            await self._turns.mine()
 
     def enters(self, client: Client) -> None:
         """They have given the right code, or sit at this computer."""
@@ -105,6 +116,9 @@ class Door:
 
     def _places(self, address: str) -> Places[Client]:
         return self._guests if self._knows(address) else self._strangers
+
+    def _is_stranger(self, address: str) -> bool:
+        return not self._knows(address)
 
     def _knows(self, address: str) -> bool:
         return names_of(address)[0] in self._known

@@ -12,7 +12,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Generic, TypeVar
 
 MOST_REMEMBERED = 512  # debts
-A_HOUSEHOLD, EVERYBODY = 4, 16  # times the limit of one address
+A_HOUSEHOLD, EVERYBODY = 4, 8  # times the limit of one address
 Who = TypeVar("Who", bound=Hashable)
 
 

@@ -41,16 +41,23 @@ class _Uvicorn(uvicorn.Server):
 
 
 class GuardedSocket(socket.socket):
-    """Listens, and hangs up at once on whoever the door does not admit: anything more would cost players time."""
+    """Listens, and hangs up at once on whoever the door does not admit: anything more would cost players time.
+
+    asyncio accepts until it is told that nobody waits. It is told so after each connection, so that keys that have come
+    meanwhile have their turn before the next one.
+    """
 
     door: Door
+    _one_has_come = False
 
     def accept(self) -> tuple[socket.socket, Any]:
-        for _ in range(MOST_SENT_AWAY):
+        self._one_has_come = not self._one_has_come
+        for _ in range(MOST_SENT_AWAY if self._one_has_come else 0):
             connection, address = super().accept()  # raises BlockingIOError when nobody waits
             if self.door.knocks(str(address[0])):
                 return connection, address
             connection.close()
+        self._one_has_come = False
         raise BlockingIOError
 
 
@@ -64,12 +71,15 @@ class GuardedRequest(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         self._over = self.loop.call_later(LONGEST_REQUEST, self._end)
-        self._visit = self._door.comes(_client(transport), transport.abort)
+        self._visit = self._door.comes(_client(transport), transport)
 
     def data_received(self, data: bytes) -> None:
         if not self._door.sends(self._visit, data, frames=False):
             self.transport.abort()
             return
+        self._visit.in_turn.do(partial(self._read, data))
+
+    def _read(self, data: bytes) -> None:
         super().data_received(data)
         upgraded = self.transport.get_protocol()
         if upgraded is not self and isinstance(upgraded, asyncio.Protocol):  # it has become a socket
@@ -100,11 +110,12 @@ class GuardedFrames(asyncio.Protocol):
         if self._closed:
             return
         if self._door.sends(self._visit, data, frames=True):
-            self._inner.data_received(data)
+            self._visit.in_turn.do(partial(self._inner.data_received, data))
         else:
             self._close()
 
     def eof_received(self) -> bool | None:
+        self._visit.in_turn.drop()
         return self._inner.eof_received()
 
     def pause_writing(self) -> None:
@@ -141,7 +152,8 @@ class WebServer:
     """A running server. Create it inside the loop that it is to run on."""
 
     def __init__(self, pages: Callable[[Door], Pages], listening: socket.socket) -> None:
-        door = Door(asyncio.get_running_loop().time)
+        loop = asyncio.get_running_loop()
+        door = Door(loop.time, loop.call_soon)
         self._socket = GuardedSocket(fileno=listening.detach())
         self._socket.door = door
         self._pages = pages(door)
@@ -151,6 +163,7 @@ class WebServer:
             interface="asgi3",
             lifespan="off",
             log_config=None,
+            log_level=logging.WARNING,  # or older versions write down every message, for a log that nobody keeps
             access_log=False,
             server_header=False,
             proxy_headers=False,  # or a header could claim that a request comes from this computer
@@ -158,7 +171,6 @@ class WebServer:
             ws_per_message_deflate=False,  # the compressed size of a frame would reveal something of its content
             backlog=MOST_PENDING,  # when no file descriptor is left, asyncio retries this many at every turn
         )
-        logging.getLogger("uvicorn").setLevel(logging.WARNING)
         self._uvicorn = _Uvicorn(config)
         self._running = asyncio.create_task(self._uvicorn.serve(sockets=[self._socket]))
 

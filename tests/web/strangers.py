@@ -1,12 +1,13 @@
 """Strangers without a code, as a process of their own: `python -m tests.web.strangers PORT SECONDS ATTACK`.
 
-Each attack is bounded: so many sockets, for so many seconds, and never more than a home network carries. Port 0 is a
-server of their own, which reads everything and does nothing: their work then costs this computer as much.
+Each attack is bounded: so many sockets, for so many seconds, and never more than a home network carries. Strangers have
+computers of their own, so here they only get the time that nobody else on this computer needs.
 """
 
 import asyncio
+import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from itertools import cycle
 
@@ -15,12 +16,16 @@ SOCKETS = 8
 A_SECOND = 3_000_000  # bytes, from all together
 CHUNK = 60_000
 KNOCKS_A_SECOND = 800
+NICE = 10  # as `nice` counts
 ADDRESSES = cycle(f"127.0.0.{last}" for last in range(2, 2 + SOCKETS))
+MANY_ADDRESSES = cycle(f"127.0.{net}.{last}" for net in range(1, 9) for last in range(1, 255))
 Stranger = Callable[[int], Awaitable[None]]
 
 
-async def _connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    return await asyncio.open_connection("127.0.0.1", port, local_addr=(next(ADDRESSES), 0))
+async def _connected(
+    port: int, addresses: Iterator[str] = ADDRESSES
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(next(addresses), 0))
 
 
 def upgrade(page: str, port: int) -> bytes:
@@ -66,6 +71,25 @@ async def knocks(port: int) -> None:
     await asyncio.sleep(SOCKETS / KNOCKS_A_SECOND)  # noqa: TID251  # as above
 
 
+async def visits(port: int) -> None:
+    """Each from another address: as much as one address may do, many times over."""
+    await _asks(port, b"GET /static/table.js HTTP/1.1\r\nHost: table.local\r\n\r\n")
+
+
+async def lookers(port: int) -> None:
+    """Each from another address, to look at the public page."""
+    await _asks(port, upgrade("public", port))
+
+
+async def _asks(port: int, request: bytes) -> None:
+    reader, writer = await _connected(port, MANY_ADDRESSES)
+    try:
+        writer.write(request)
+        await reader.read(4096)
+    finally:
+        writer.close()
+
+
 async def _again_and_again(stranger: Stranger, port: int) -> None:
     while True:
         with suppress(ConnectionError, asyncio.IncompleteReadError):
@@ -80,23 +104,8 @@ async def attack(stranger: Stranger, port: int, seconds: float) -> None:
                 group.create_task(_again_and_again(stranger, port))
 
 
-async def _reads(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(ConnectionError):
-        writer.write(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
-        while await reader.read(65536):
-            pass
-    writer.close()
-
-
-async def main(port: int, seconds: float, stranger: Stranger) -> None:
-    if port:
-        await attack(stranger, port, seconds)
-        return
-    async with await asyncio.start_server(_reads, "127.0.0.1", 0) as decoy:
-        await attack(stranger, decoy.sockets[0].getsockname()[1], seconds)
-
-
-ATTACKS: dict[str, Stranger] = {each.__name__: each for each in (pongs, fragments, requests, knocks)}
+ATTACKS: dict[str, Stranger] = {each.__name__: each for each in (pongs, fragments, requests, knocks, visits, lookers)}
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), float(sys.argv[2]), ATTACKS[sys.argv[3]]))
+    os.nice(NICE)
+    asyncio.run(attack(ATTACKS[sys.argv[3]], int(sys.argv[1]), float(sys.argv[2])))

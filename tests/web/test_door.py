@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
+from socket import create_connection
 
 import pytest
 
 from firmware_host.web.app import FULL, LOOKING, LOOKING_EACH, TOO_MUCH
-from firmware_host.web.door import OUTSIDE_EACH
+from firmware_host.web.door import OUTSIDE_EACH, Door
 from firmware_host.web.limits import REQUESTS
+from firmware_host.web.server import GuardedSocket, listen
 from tests.web.pages import LIMIT, Page, Served, get, really, table
 from tests.web.test_app import CODES, ELSEWHERE
 
@@ -148,6 +150,21 @@ def test_an_address_that_looks_too_often_is_told() -> None:
             assert await (await served.page("public", ELSEWHERE)).is_shut() == FULL
 
     really(evening())
+
+
+def test_connections_are_accepted_one_in_each_turn_of_the_loop() -> None:
+    """asyncio would accept all that wait, and every key would wait for them."""
+    with listen("127.0.0.1", 0) as listening, ExitStack() as stack:
+        guarded = GuardedSocket(fileno=listening.detach())
+        stack.callback(guarded.close)
+        guarded.setblocking(False)
+        guarded.door = Door(lambda: 0.0, lambda _work: None)
+        for _ in range(2):
+            stack.callback(create_connection(guarded.getsockname()).close)
+        for _ in range(2):
+            stack.callback(guarded.accept()[0].close)
+            with pytest.raises(BlockingIOError):
+                guarded.accept()
 
 
 def test_whoever_asks_without_end_is_sent_away_and_nobody_else() -> None:

@@ -41,24 +41,25 @@ async def _evenings(tally: Tally) -> None:
 
 
 async def _attacked(table: RealTable, attack: str, tally: Tally) -> None:
-    """Half of the rows beside strangers who attack a server of their own, half beside the same who attack this one."""
-    alone, beside = [await _usually(table, target, attack, tally) for target in (0, table.port)]
+    """Half of the rows at the table left alone, half beside the attack."""
+    alone = await _usually(table, tally)
+    with _strangers(table.port, attack):
+        await asyncio.sleep(1)
+        beside = await _usually(table, tally)
     tally.most("longest wait for marks in ms", round(1000 * beside))
     late = beside > max(NOTICEABLE, MOST_TIMES_AS_LATE * alone)
     tally.expect(not late, f"{attack}: {1000 * alone:.0f} ms became {1000 * beside:.0f} ms")
 
 
-async def _usually(table: RealTable, target: int, attack: str, tally: Tally) -> float:
+async def _usually(table: RealTable, tally: Tally) -> float:
     """From the first key of a guess to its marks, in the middle of several."""
     loop, took = asyncio.get_running_loop(), []
-    with _strangers(target, attack):
-        await asyncio.sleep(1)
-        for _ in range(len(WORDS) // 2 - 1):
-            for seat in GUESSERS:
-                before = loop.time()
-                await table.guesses(seat)
-                took.append(loop.time() - before)
-                tally.done()
+    for _ in range(len(WORDS) // 2 - 1):
+        for seat in GUESSERS:
+            before = loop.time()
+            await table.guesses(seat)
+            took.append(loop.time() - before)
+            tally.done()
     return median(took)
 
 
