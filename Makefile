@@ -10,13 +10,17 @@ export PYTHONDONTWRITEBYTECODE :=
 SLOW   := proof or browser or kernel or pi or install or league
 
 .DEFAULT_GOAL := help
-.PHONY: help play test proofs test-web test-league test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
+.PHONY: help play play-league test proofs test-web test-league test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: $(READY) ## play at a simulated table in a browser
 	@$(BIN)/wordtable play
+
+play-league: $(READY) ## play in a league: three tables of computers and yours, with a television (installs Mosquitto)
+	@tests/league/prepare.sh mosquitto
+	@$(BIN)/python -m tools.league
 
 test: $(READY) ## run the quick tests, in under a minute (CONTRIBUTING.md lists the others)
 	@$(BIN)/pytest -n auto --ignore=tests/kernel -m "not ($(SLOW))"

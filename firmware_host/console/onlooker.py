@@ -2,7 +2,6 @@
 
 from typing import Protocol
 
-from firmware_host.console.computers import Computers
 from firmware_host.console.referee import NoStory, Referee, Story
 from firmware_host.games import registry as games
 from firmware_host.games.shared.table import Action, Event
@@ -32,10 +31,16 @@ class Nobody:
         return False
 
 
+class Waiting(Protocol):
+    """Whoever waits for a word, such as the computer players."""
+
+    def look_again(self) -> None: ...
+
+
 class GivenWords:
     """Hides words that were chosen outside, for whoever is to hide one."""
 
-    def __init__(self, referee: Referee, computers: Computers) -> None:
+    def __init__(self, referee: Referee, computers: Waiting) -> None:
         self._referee = referee
         self._computers = computers
 

@@ -24,6 +24,7 @@ AGAIN = 60.0  # seconds after which what the league has not taken is sent again
 AT_ONCE = 50  # results, before the league has taken some of them
 RARELY = 0.1  # seconds between two views: a television shows no more
 PATIENCE = 8.0  # seconds that a computer waits for the league's word
+ASK_AGAIN = 2.0  # seconds
 SOON_OVER = 10.0  # seconds before a deadline
 
 Send = Callable[[Message], None]
@@ -189,8 +190,15 @@ class Teller:
         self._asked = playing
         self._patient_until = self._clock.time() + PATIENCE
         self._clock.call_later(PATIENCE, words.go_on_without)
+        self._repeat(playing, again=again)
+
+    def _repeat(self, playing: tuple[str, int], *, again: bool) -> None:
+        """A busy broker may have dropped the question: it is asked until the word is there, or nobody waits for it."""
+        if self._now_playing() != playing or self.story.knows(playing[1]) or self._clock.time() >= self._patient_until:
+            return
         asks = {"played": playing[0], "round": playing[1], "again": again}
         self._send(self._message("asks", _text(asks)))
+        self._clock.call_later(ASK_AGAIN, lambda: self._repeat(playing, again=again))
 
     def _word(self, number: int, word: str) -> None:
         self.story.given(number, word)

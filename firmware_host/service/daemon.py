@@ -12,7 +12,6 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
@@ -37,8 +36,7 @@ from hardware.ports import Table
 from hardware.table import open_table
 
 if TYPE_CHECKING:
-    from firmware_host.league.process import LineProcess
-    from firmware_host.league.teller import Teller
+    from firmware_host.league.joining import Membership
     from firmware_host.web.real_table import RealWebTable
     from firmware_host.web.server import WebServer
 
@@ -92,12 +90,12 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
             evening_settings(settings, seed),
             shut_down=lambda: _shut_down(ended),
             think=partial(think_apart, loop),
-            onlooker=league[0] if league else None,
+            onlooker=league.teller if league else None,
         )
         if pages is not None:
             pages[0].follow(console)
         if league is not None:
-            league[0].follow(console.words, console.report)
+            league.follow(console)
         console.start()
         journal.listen(lambda trouble: _tell(console, trouble))
         if (note := note_about_updates()) is not None:
@@ -107,7 +105,7 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
         console.close()
     finally:
         if league is not None:
-            await league[1].close()
+            await league.close()
         if pages is not None:
             await pages[1].close()
         table.close()
@@ -169,23 +167,13 @@ def _with_pages(
     return web_table, WebServer(pages, listening)
 
 
-def _with_league(
-    settings: TableSettings, journal: Journal, loop: asyncio.AbstractEventLoop
-) -> "tuple[Teller, LineProcess] | None":
-    """Who tells the league, if the config names one. Nothing of the evening depends on it."""
+def _with_league(settings: TableSettings, journal: Journal, loop: asyncio.AbstractEventLoop) -> "Membership | None":
+    """Who tells the league, if the config names one."""
     if settings.league is None:
         return None
-    if find_spec("paho") is None:
-        log.warning("No league: a library is missing. Install python3-paho-mqtt, or run `sudo make install` again.")
-        return None
-    from firmware_host.league.process import LineProcess
-    from firmware_host.league.teller import Teller
+    from firmware_host.league.joining import join
 
-    line = LineProcess(settings.league)
-    teller = Teller(settings.league, loop, journal, line.send)
-    line.start(teller)
-    log.info("The table is %s of the league %s.", settings.league.table, settings.league.name)
-    return teller, line
+    return join(settings.league, journal, loop)
 
 
 def _tell(console: Console, trouble: Text) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from secrets import choice, randbits
+from typing import TYPE_CHECKING
 
 from firmware_host.console.computers import think_apart
 from firmware_host.journal.journal import Journal
@@ -26,6 +27,9 @@ from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
 from hardware.clock import wall_clock
 from hardware.config.checks import is_loopback
 from hardware.config.settings import TableSettings
+
+if TYPE_CHECKING:
+    from firmware_host.league.joining import Membership
 
 PORT = 8377
 PORTS_TRIED = 20  # from this one on, when it is taken
@@ -67,7 +71,8 @@ async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> in
     journal = Journal.open(evening.journal, loop, wall_clock)
     clock = loop if evening.speed == 1.0 else FastClock(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
-    table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop))
+    league = _with_league(settings, journal, loop)
+    table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop), league=league)
     port = int(listening.getsockname()[1])
     invites = invitation(lan_name(evening.host), port) if codes else None
     past, meaning = journal.past(), Meanings(settings.words).of
@@ -80,10 +85,20 @@ async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> in
         await ended.wait()
         tell(say("\nThe table is closed. Good night!"))
     finally:
+        if league is not None:
+            await league.close()
         await server.close()
         table.close()
         journal.close(LAST_WRITES)
     return 0
+
+
+def _with_league(settings: TableSettings, journal: Journal, loop: asyncio.AbstractEventLoop) -> "Membership | None":
+    if settings.league is None:
+        return None
+    from firmware_host.league.joining import join
+
+    return join(settings.league, journal, loop)
 
 
 def _tell_addresses(evening: Evening, here: str, port: int, codes: Mapping[str, str], tell: Tell) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import TYPE_CHECKING
 
 from firmware_host import dictionaries
 from firmware_host.console.computers import Think
@@ -31,6 +32,9 @@ from hardware.config.settings import (
 from hardware.names import DeviceName
 from hardware.ports import ButtonPress, GridFrame, KeyPress, PanelFrame, SeatWanted, Tone, Touched
 from hardware.simulated.table import Happening, SimulatedTable
+
+if TYPE_CHECKING:
+    from firmware_host.league.joining import Membership
 
 SHORTEST_UNPLUGGED = 1.2  # seconds: by then the console has noticed that a device is gone
 
@@ -72,6 +76,7 @@ class SimulatedWebTable:
         think: Think,
         *,
         teaches: bool = False,
+        league: "Membership | None" = None,
     ) -> None:
         self.broadcast = Broadcast(self._language_of)
         self._settings = settings
@@ -79,6 +84,7 @@ class SimulatedWebTable:
         self._keeper = keeper
         self._think = think
         self._teaches = teaches
+        self._league = league
         self._seeds = Random(seed)
         self._unplugged: dict[str, float] = {}  # since when
         self._slow: dict[str, float] = {}
@@ -146,7 +152,10 @@ class SimulatedWebTable:
             replace(evening_settings(self._settings, self._seeds.getrandbits(31)), teaches=self._teaches),
             shut_down=partial(self.break_it, Power(False)),
             think=self._think,
+            onlooker=self._league.teller if self._league else None,
         )
+        if self._league is not None:
+            self._league.follow(console)
         console.start()
         self._tell_condition()
         return console

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Installs what the league's tests need from Debian, if it is missing: a broker and a database. Neither is left running.
+# Installs what a league needs from Debian, if it is missing: a broker and, unless only that is asked for, a database.
+# Neither is left running.
 set -eu
 missing=
 command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || missing="mosquitto"
 command -v mosquitto_passwd >/dev/null || missing="mosquitto"
-ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
+[ "${1:-}" = mosquitto ] || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
 [ -z "$missing" ] && exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
     echo "Missing:$missing. On Debian and Raspberry Pi OS: sudo apt install $missing, then run make again." >&2

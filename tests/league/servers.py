@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+import psycopg
+
 from firmware_host.league.service.acl import access_list
 
 LOOK = 0.02  # seconds
@@ -101,6 +103,21 @@ def mosquitto(
     )
 
 
+class Postgres(Server):
+    """After a kill it answers at once, and first reads again what it had written."""
+
+    def start(self) -> None:
+        super().start()
+        wait_for(self._is_ready)
+
+    def _is_ready(self) -> bool:
+        try:
+            psycopg.connect(f"postgresql://league@127.0.0.1:{self.port}/postgres").close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
 def postgres(folder: Path) -> tuple[Server, str]:
     """The server, and its address. It refuses to run as root, so then it runs as the user that Debian made for it."""
     port, data = free_port(), Path("/tmp") / f"wordtable-postgres-{os.getpid()}-{free_port()}"
@@ -117,7 +134,7 @@ def postgres(folder: Path) -> tuple[Server, str]:
         "-c", "max_connections=50",
     ]  # fmt: skip
     command = [*as_postgres, str(POSTGRES[-1] / "postgres"), "-D", str(data), *options]
-    return Server(command, port, folder), f"postgresql://league@127.0.0.1:{port}/postgres"
+    return Postgres(command, port, folder), f"postgresql://league@127.0.0.1:{port}/postgres"
 
 
 def league_service(folder: Path, broker: Server, database: str, password: Path | None = None) -> Server:

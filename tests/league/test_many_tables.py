@@ -20,7 +20,7 @@ from firmware_host.journal.opening import read_ledger
 from firmware_host.league.line import _client
 from firmware_host.league.service.results import Result, read_result
 from firmware_host.league.service.standings import totals
-from firmware_host.league.service.store import Store, StoreError
+from firmware_host.league.service.store import Store
 from firmware_host.league.story import LeagueStory
 from firmware_host.session import retell
 from tests.league.servers import ROOT, Server, league_service, mosquitto, postgres, wait_for
@@ -40,7 +40,12 @@ class Table(Server):
     def __init__(self, name: str, broker: Server, folder: Path, late: float) -> None:
         self.name, self.journal = name, folder / f"{name}.db"
         told = {"name": name, "port": broker.port, "journal": str(self.journal), "password": "", "games": GAMES}
-        command = [sys.executable, "-m", "tests.league.table_child", json.dumps({**told, "late": late})]
+        command = [
+            sys.executable,
+            "-m",
+            "tools.league.table_of_computers",
+            json.dumps({**told, "late": late, "pace": 0.01}),
+        ]
         super().__init__(command, 0, folder)
 
     def start(self) -> None:
@@ -127,28 +132,13 @@ class Club:
         elif chance < 0.93:
             self.freeze(self.broker, rng.uniform(0.2, 2.0))
         else:
-            self.database.kill(signal.SIGKILL)
-            self._start_database()
+            self.database.restart()
 
     def freeze(self, server: Server, seconds: float) -> None:
         assert server.process is not None
         os.killpg(server.process.pid, signal.SIGSTOP)
         threading.Event().wait(seconds)
         os.killpg(server.process.pid, signal.SIGCONT)
-
-    def _start_database(self) -> None:
-        """After a kill it first reads what it had written."""
-        self.database.start()
-
-        def ready() -> bool:
-            try:
-                with Store(self.address, "club") as store:
-                    store.keys()
-            except StoreError:
-                return False
-            return True
-
-        wait_for(ready)
 
     def close(self) -> None:
         for each in (*self.tables, *self.services, self.broker, self.database):

@@ -7,7 +7,7 @@ not fit into the queue, or cannot be saved, is not acknowledged, and so its tabl
 import json
 import logging
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +22,7 @@ from firmware_host.league.words import Evening, commitment
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 5_000  # results and questions
+MOST_OF_A_TABLE = 200  # of them: a table that floods the league does not crowd out the others
 MOST_TABLES = 20_000
 AT_ONCE = 200  # results in one transaction
 LOOK_AGAIN = 2.0  # seconds: for an evening that was begun elsewhere
@@ -76,7 +77,8 @@ class League:
         self._topics = Topics(name)
         self._store = store
         self._say = say
-        self._waiting: deque[tuple[str, str, bytes]] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[tuple[str, str, bytes]] = deque()
+        self._of_table: Counter[str] = Counter()  # how many of them are from each table
         self._something = threading.Event()
         self._closed = False
         self._evening: tuple[Evening, list[tuple[str, str]]] | None = None
@@ -98,8 +100,10 @@ class League:
         if not NAME.fullmatch(table):
             return
         if what in ("result", "asks"):
-            self._waiting.append((table, what, payload))
-            self._something.set()
+            if self._of_table[table] < MOST_OF_A_TABLE and len(self._waiting) < MOST_WAITING:
+                self._of_table[table] += 1
+                self._waiting.append((table, what, payload))
+                self._something.set()
         elif what in ("here", "view"):
             with suppress(Unreadable):
                 self.tables.hear(table, what, payload)
@@ -129,6 +133,7 @@ class League:
         results: list[tuple[Result, str]] = []
         while self._waiting and len(results) < AT_ONCE:
             table, what, payload = self._waiting.popleft()
+            self._of_table[table] -= 1
             with suppress(Unreadable, UnicodeDecodeError):
                 if what == "result":
                     results.append((read_result(table, payload), payload.decode()))

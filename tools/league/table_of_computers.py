@@ -1,6 +1,6 @@
-"""A table in a process of its own, without displays: a real referee, a real journal, a real line to a real broker.
+"""A table of computers in a process of its own, without displays: a real referee, a real journal, a real line.
 
-Computers play it, as fast as they can. It may be killed at any moment and started again.
+Tests play it as fast as it goes, and kill it at any moment; `make play-league` plays it as fast as people do.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from firmware_host import dictionaries
 from firmware_host.bots.players import Bot
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.onlooker import GivenWords
 from firmware_host.console.referee import Asked, Referee
 from firmware_host.games.shared.table import OVER, Action, Event, RuleError
 from firmware_host.journal.journal import Journal
@@ -22,8 +23,11 @@ from firmware_host.session import Session
 from hardware.clock import wall_clock
 from hardware.config.settings import LeagueSettings
 
-PLAYERS = 2
-BETWEEN = 0.01  # seconds between two moves
+
+class Nobody:
+    """Every computer here is asked again and again, so nobody needs to be woken."""
+
+    def look_again(self) -> None: ...
 
 
 class Seatless:
@@ -42,28 +46,29 @@ class Seatless:
         self.teller.happened(self.referee.players.views[None], events)
 
 
-async def play(name: str, port: int, journal_file: Path, password: str, games: int, late: float) -> None:
+async def play(*, name: str, port: int, journal: str, password: str, games: int, late: float, pace: float) -> None:
     loop = asyncio.get_running_loop()
-    journal = Journal.open(journal_file, loop, lambda: wall_clock() + late)
+    kept = Journal.open(Path(journal), loop, lambda: wall_clock() + late)
     settings = LeagueSettings(f"mqtt://127.0.0.1:{port}", "club", name, password)
     line = LineProcess(settings)
-    teller = Teller(settings, loop, journal, line.send)
+    teller = Teller(settings, loop, kept, line.send)
     line.start(teller)
     listener = Seatless(teller)
     words = dictionaries.load("en")
-    referee = Referee(Session(lambda _name: words), journal, Alarms(loop), listener, teller.story)
+    referee = Referee(Session(lambda _name: words), kept, Alarms(loop), listener, teller.story)
     listener.referee = referee
-    names = [f"{name}-{who}".upper()[:20] for who in ("ann", "bob")]
+    names = told_names(name)
     rng = Random(name)
-    unfinished = journal.unfinished()
+    unfinished = kept.unfinished()
+    teller.follow(GivenWords(referee, Nobody()), lambda _text: None)
     if unfinished is not None:
         referee.go_on(unfinished.save, unfinished.seats, unfinished.computers)
     while True:
         if unfinished is None:
-            if _finished(journal) >= games:
+            if _finished(kept) >= games:
                 break
             referee.begin(Lobby({1: names[0], 2: names[1]}), rng)
-        await _play_on(referee, [Bot(each, words, "easy", seed=rng.getrandbits(31)) for each in names])
+        await _play_on(referee, teller, pace, [Bot(each, words, "easy", seed=rng.getrandbits(31)) for each in names])
         unfinished = None
         referee.end()
     sys.stdout.write("played\n")
@@ -71,14 +76,19 @@ async def play(name: str, port: int, journal_file: Path, password: str, games: i
     await asyncio.Event().wait()  # goes on telling, until it is stopped
 
 
+def told_names(table: str) -> list[str]:
+    """Two players that no other table has."""
+    return [f"{who} {table.rpartition('-')[2].upper()}" for who in ("ADA", "BO")]
+
+
 def _finished(journal: Journal) -> int:
     with journal._busy:
         return sum(1 for _ in journal._ledger.finished())
 
 
-async def _play_on(referee: Referee, bots: list[Bot]) -> None:
+async def _play_on(referee: Referee, teller: Teller, pace: float, bots: list[Bot]) -> None:
     while True:
-        await _moment(BETWEEN)
+        await _moment(pace)
         if referee.keeping:
             continue
         if referee.game.phase == OVER:
@@ -88,7 +98,8 @@ async def _play_on(referee: Referee, bots: list[Bot]) -> None:
             continue
         for bot in bots:
             view = referee.players.view_of(bot.name)
-            action = bot.act(view) if view is not None else None
+            waits = view is None or teller.holds_back(view)
+            action = None if view is None or waits else bot.act(view)
             if action is None and view is not None and "next" in view.table.actions:
                 action = Action(bot.name, "next")
             if action is not None:
@@ -103,5 +114,4 @@ async def _moment(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    told = json.loads(sys.argv[1])
-    asyncio.run(play(told["name"], told["port"], Path(told["journal"]), told["password"], told["games"], told["late"]))
+    asyncio.run(play(**json.loads(sys.argv[1])))

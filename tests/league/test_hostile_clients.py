@@ -1,0 +1,191 @@
+"""Strangers at the broker: a table's password reaches its own topics only, and nonsense stops nobody."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from urllib.request import urlopen
+
+import paho.mqtt.client as mqtt
+import pytest
+
+from firmware_host.league.line import _client
+from firmware_host.league.service.store import Store
+from firmware_host.league.words import commitment
+from tests.league.servers import Server, league_service, mosquitto, wait_for
+from tests.league.test_standings import GAME
+
+pytestmark = pytest.mark.league
+
+PASSWORD = "a password of the test"
+TABLE = "wordtable/club/table"
+MALFORMED = 10_000
+
+
+class Client:
+    """Logs in at the broker, and remembers what it hears."""
+
+    def __init__(self, broker: Server, user: str, *topics: str) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self._connected = threading.Event()
+        self._client = client = _client(f"test of {user}")
+        client.username_pw_set(user, PASSWORD)
+        client.max_inflight_messages_set(1000)
+
+        def connected(client: mqtt.Client, *_more: object) -> None:
+            for topic in topics:
+                client.subscribe(topic, 1)
+            self._connected.set()
+
+        client.on_connect = connected
+        client.on_message = lambda _client, _data, message: self.heard.append((message.topic, bytes(message.payload)))
+        client.connect_async("127.0.0.1", broker.port)
+        client.loop_start()
+        assert self._connected.wait(30)
+
+    def says(self, topic: str, payload: str | bytes, *, kept: bool = False) -> None:
+        self._client.publish(topic, payload, 1, kept).wait_for_publish(30)
+
+    def floods(self, topic: str, payload: bytes) -> mqtt.MQTTMessageInfo:
+        return self._client.publish(topic, payload, 0)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@dataclass
+class Club:
+    broker: Server
+    service: Server
+    database: str
+
+    def totals(self) -> dict[str, int]:
+        with Store(self.database, "club") as store:
+            return {name: total.games for name, total in store.totals().items()}
+
+    def page(self) -> str:
+        with urlopen(f"http://127.0.0.1:{self.service.port}/") as answer:
+            return str(answer.read().decode())
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    password = tmp_path / "password"
+    password.write_text(PASSWORD)
+    broker = mosquitto(tmp_path, "club", ["table-1", "table-2"], PASSWORD)
+    broker.start()
+    database = str(tmp_path / "league.db")
+    with Store(database, "club") as store:
+        store.begin_evening("7", 1.0, "duplicate", [("aa", "HOUSE")])
+    service = league_service(tmp_path, broker, database, password)
+    service.start()
+    yield Club(broker, service, database)
+    service.kill()
+    broker.kill()
+
+
+def until(table: Client, answer: str, says: Callable[[], None]) -> None:
+    """Says it again and again, as a table does, until it is answered."""
+
+    def answered() -> bool:
+        says()
+        threading.Event().wait(0.2)
+        return any(topic.endswith(f"/{answer}") for topic, _ in table.heard)
+
+    wait_for(answered, 5)
+
+
+def plays(club: Club) -> None:
+    """Table 1 is given its word, and tells a result, which is counted."""
+    table = Client(club.broker, "table-1", f"{TABLE}/table-1/word", f"{TABLE}/table-1/taken", "wordtable/club/evening")
+    wait_for(lambda: any(topic.endswith("/evening") for topic, _ in table.heard))
+    table.says(f"{TABLE}/table-1/here", '{"here":true}', kept=True)
+    until(table, "word", lambda: table.says(f"{TABLE}/table-1/asks", json.dumps({"played": "4.1700", "round": 1})))
+    until(table, "taken", lambda: table.says(f"{TABLE}/table-1/result", json.dumps(GAME)))
+    table.close()
+
+
+@pytest.mark.parametrize("user", ["stranger", "table-2"])
+def test_whoever_listens_to_everything_learns_nothing_of_another_table(club: Club, user: str) -> None:
+    spy = Client(club.broker, user, "#", "wordtable/#", f"{TABLE}/+/word", f"{TABLE}/table-1/#", "$SYS/#")
+    plays(club)
+    assert [topic for topic, _ in spy.heard if "/table-1/" in topic] == []
+    assert not any(b"HOUSE" in payload for _, payload in spy.heard)
+    spy.close()
+
+
+def test_nobody_can_speak_for_another_table_or_for_the_league(club: Club) -> None:
+    victim = Client(club.broker, "table-1", f"{TABLE}/table-1/#", "wordtable/club/#")
+    hostile = Client(club.broker, "table-2")
+    for what in ("result", "view", "here", "event", "asks", "taken", "word"):
+        hostile.says(f"{TABLE}/table-1/{what}", json.dumps(GAME))
+    hostile.says(
+        "wordtable/club/evening", json.dumps({"evening": "8", "boards": [commitment("x", "SPEED")]}), kept=True
+    )
+    plays(club)
+    assert club.totals() == {"ANN": 1, "BOB": 1}
+    assert [
+        topic
+        for topic, payload in victim.heard
+        if b"SPEED" in payload or (b"4.1700.0" in payload and "taken" not in topic)
+    ] == []
+    hostile.close()
+    victim.close()
+
+
+def test_a_replayed_result_counts_once(club: Club) -> None:
+    table = Client(club.broker, "table-1", f"{TABLE}/table-1/taken")
+    for _ in range(50):
+        table.says(f"{TABLE}/table-1/result", json.dumps(GAME))
+    wait_for(lambda: len(table.heard) > 0)
+    table.close()
+    plays(club)
+    assert club.totals() == {"ANN": 1, "BOB": 1}
+
+
+def test_ten_thousand_malformed_messages_stop_nobody(club: Club) -> None:
+    rng = Random("malformed")
+    hostile = Client(club.broker, "table-2")
+    good = json.dumps(GAME).encode()
+    for _ in range(MALFORMED):
+        what = rng.choice(("result", "view", "here", "asks"))
+        last = hostile.floods(f"{TABLE}/table-2/{what}", mangled(good, rng))
+    plays(club)
+    last.wait_for_publish(30)
+    plays(club)
+    counted = club.totals()
+    assert counted["ANN"] >= 1
+    assert "table-1" in club.page()
+    hostile.close()
+
+
+def mangled(good: bytes, rng: Random) -> bytes:
+    """Cut short, with other bytes in it, nested without end, or too long."""
+    match rng.randrange(5):
+        case 0:
+            return good[: rng.randrange(len(good))]
+        case 1:
+            spoilt = bytearray(good)
+            for _ in range(rng.randrange(1, 20)):
+                spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
+            return bytes(spoilt)
+        case 2:
+            return b"[" * rng.randrange(5000)
+        case 3:
+            return rng.randbytes(rng.randrange(300))
+    return good[:-1] + b" " * 20_000
+
+
+def test_the_page_shows_names_as_they_are_written(club: Club) -> None:
+    """Whatever a table calls its players, a television shows it and does not run it."""
+    table = Client(club.broker, "table-1")
+    board = {"name": "<script>x", "state": "playing", "rows": [[1, 2], None]}
+    view = {"game": "party", "round": 1, "boards": [board], "scores": {"<b>": 1}}
+    table.says(f"{TABLE}/table-1/here", '{"here":true}', kept=True)
+    table.says(f"{TABLE}/table-1/view", json.dumps(view), kept=True)
+    wait_for(lambda: "&lt;script&gt;x" in club.page())
+    assert "<script>x" not in club.page()
+    table.close()

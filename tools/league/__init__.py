@@ -1,0 +1,1 @@
+"""Plays a league on this computer, and measures one."""
