@@ -89,7 +89,7 @@ def test_the_service_is_hardened(how: str) -> None:
 def test_systemd_understands_every_unit(tmp_path: Path, how: str) -> None:
     """The program itself is not installed where tests run: Python stands in for it."""
     units = [*FOLDER.glob("*.service"), *FOLDER.glob("*.path")]
-    assert len(units) == 4
+    assert len(units) == 5
     if ANALYZE is None:
         sections = {line for unit in units for line in unit.read_text().splitlines() if line.startswith("[")}
         assert sections == {"[Unit]", "[Service]", "[Path]", "[Install]"}, how
