@@ -51,15 +51,15 @@ export class Live {
     else if ("lobby" in message) this.#hear.lobby?.(message.lobby);
     else if ("admitted" in message) this.#hear.admitted?.(message);
     else if ("language" in message) speak(message.language);
-    else if (message.code && !this.#asked) this.#giveCode();
+    else if (message.code && !this.#asked) this.#giveCode(message.refused);
     else if ("refused" in message) this.#why = message.refused;
   }
 
-  #giveCode() {
+  #giveCode(sentence) {
     this.#asked = true;
     const known = localStorage.getItem(`code ${this.#page}`);
     if (known) this.send({ code: known });
-    else askForCode(this.#why || say("Enter the join code for this page."), (code) => {
+    else askForCode(this.#why || sentence, (code) => {
       localStorage.setItem(`code ${this.#page}`, code);
       this.send({ code });
       this.#open();

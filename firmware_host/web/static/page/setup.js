@@ -1,6 +1,6 @@
 // Sets up a table: shows what the interview says, and sends what is tapped.
 
-import { Live } from "./live.js";
+import { Live } from "../live.js";
 
 const SIGNS = { well: "✓", wrong: "✗", note: "·" };
 const find = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ function said(line) {
 }
 
 function choice({ say, line }) {
-  const button = made("button", say, line === "q" ? "choice quiet" : "choice");
+  const button = made("button", say, line === "q" ? "button" : "button strong");
   button.type = "button";
   button.onclick = () => {
     for (const each of find("choices").children) each.disabled = true;
