@@ -57,12 +57,12 @@ def _party() -> Card:
             "A guess that is not a word costs nothing.",
             MARKS,
             "The others learn how many letters you have found, but not which.",
-            f"If you find it, you get one point for each guess. If not: {UNSOLVED_SCORE} points. The Host gets none.",
-            "Then the next player is the Host. When everybody has been Host, the fewest points win.",
-            f"The Host can send a hint of up to {HINT_LENGTH} characters: choose Give a hint in the menu.",
-            "The captain's menu has more: a time limit for every guess; a fast game, in which the first to find the "
-            "word gets a point and the most points win; everybody in step; teams; and challenges, in which the Host "
-            "spots guesses that are not words.",
+            f"If you find it, you get one point for each guess. If not: {UNSOLVED_SCORE} points. The Host gets none. "
+            "Everybody is Host once. Then the fewest points win.",
+            f"From the menu, the Host can send a hint of up to {HINT_LENGTH} characters.",
+            "The captain's menu has more: a time limit; a fast game, in which the first to find the word gets a point "
+            "and the most points win; hard mode, in which you use all that your board shows; everybody in step; "
+            "teams; and challenges, in which the Host spots guesses that are not words.",
         ),
     )
 
