@@ -292,7 +292,8 @@ def _another(played: Played, choice: Choice, audiences: Sequence[str], rng: Rand
     done = played.script[choice.place]
     assert isinstance(done, Typed)
     if choice.kind == "refused":
-        return {choice.place: rng.choice([word for word in NONSENSE if word != done.text])}
+        others = [word for word in NONSENSE if word not in _all_typed(played)]  # the same word twice is told otherwise
+        return {choice.place: rng.choice(others)} if others else {}
     if choice.hidden is None:
         return {choice.place: "".join(rng.choice(ALPHABET.replace(letter, "")) for letter in done.text)}
     original = typed(played.spoken[choice.hidden.at])
@@ -307,6 +308,10 @@ def _another(played: Played, choice: Choice, audiences: Sequence[str], rng: Rand
         if word != original and all(question(word) == answer for question, answer in answers):
             return {choice.place: word}
     return {}
+
+
+def _all_typed(played: Played) -> set[str]:
+    return {done.text for done in played.script if isinstance(done, Typed)}
 
 
 def compared(game: str, enough: int, rng: Random, what: frozenset[str], dawdling: float = 0.07) -> list[str]:
