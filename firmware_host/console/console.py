@@ -82,7 +82,9 @@ class Console:
         line = MessageLine(seats, alarms, self.draw)
         self._announcer = announcer = Announcer(table, line, settings.reader)
         self._lost_keypads = lost_keypads = LostKeypads(table, referee, seats, announcer, alarms)
-        self._results = Results(referee, alarms, lambda: lost_keypads.lost, self._to_lobby, settings.meaning, self.draw)
+        self._results = Results(
+            referee, alarms, lambda: lost_keypads.lost, self._to_lobby, settings.meaning, self.draw, keeper.tonight
+        )
         self._sittings = sittings = Sittings(table, keeper, seats, referee, glass, pads, announcer, self._results)
         self._votes = Votes(players, seats, sittings, announcer, referee.allow_word)
         self._starter = Starter(

@@ -15,7 +15,7 @@ from firmware_host.games.shared.table import JOIN, OVER, RESULT, Action, Event, 
 from firmware_host.games.shared.tasks import Desk
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.keeper import Comforts, Done, Keeper, Memory, ToTell
-from firmware_host.remembered.played import result_of
+from firmware_host.remembered.played import Played, read_played, result_of
 from firmware_host.session import Session
 
 
@@ -93,6 +93,7 @@ class Referee:
         self._waiting: deque[Asked | Callable[[], None]] = deque()
         self.players = Players()
         self.keeping = False  # something is being saved
+        self.finished: Played | None = None  # the last game that came to its end
         self._computers: Mapping[str, str] = {}  # that play in this game, and how well
 
     @property
@@ -260,6 +261,7 @@ class Referee:
         if self.game.phase == OVER:
             result = result_of(self.players.views[None].table, self._session.save(), self._computers)
             self._keeper.finish(result, lambda: None)
+            self.finished = read_played(0, 0.0, result)
         elif not self.players.here:  # only computers are left, and would play on for ever
             self.act_later(0, Action(self.game.players[0], "end"))
         if self.game.phase in (RESULT, OVER):

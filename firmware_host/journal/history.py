@@ -14,6 +14,8 @@ from firmware_host.remembered.played import Played, has_rounds, read_played
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 
+LATELY = 30  # games: more than an evening has
+
 
 class HistoryError(TextError):
     """A journal that cannot be read; its text says what to do."""
@@ -55,6 +57,13 @@ def _rows_of_games(
         played = _played(each, old.get(each.game))
         if played is not None:
             yield each.row, with_persons(played, persons)
+
+
+def newest_games(journal: Reader, persons: Names) -> Iterator[Played]:
+    """The last games, oldest first, as far as their results tell everything: enough for an evening."""
+    for number, each in enumerate(reversed([*journal.newest_results(LATELY)]), 1):
+        if (played := read_played(number, each.ended, each.result)) is not None:
+            yield with_persons(played, persons)
 
 
 class Past:

@@ -14,11 +14,14 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
-from firmware_host.journal.history import Past
+from firmware_host.journal.history import Past, newest_games
 from firmware_host.journal.keeper import Comforts, Done, ToTell, Unfinished
 from firmware_host.journal.ledger import NAMES_OFFERED, Ledger, Reader
 from firmware_host.journal.opening import PATIENCE, open_ledger
 from firmware_host.journal.rows import Damaged
+from firmware_host.remembered.chronicle import Chronicle, Evening
+from firmware_host.remembered.persons import with_persons
+from firmware_host.remembered.played import read_played
 from firmware_host.texts.text import NOTHING, Text, say
 
 log = logging.getLogger(__name__)
@@ -121,6 +124,7 @@ class Journal:
         self._house_words = ledger.house_words()
         self._comforts = ledger.comforts()
         self._persons = ledger.persons()
+        self._lately = Chronicle(newest_games(ledger, self._persons))
         self._untold: Mapping[str, str] = ledger.untold()
         self.played = ledger.played()  # the name of the running game, as the league knows it
         self._troubles: dict[Text, None] = {trouble: None} if trouble else {}  # each is told once
@@ -207,7 +211,13 @@ class Journal:
 
     def finish(self, result: Mapping[str, object], done: Callable[[], None]) -> None:
         kept = dict(result)
+        played = read_played(len(self._lately.games) + 1, self._ledger.date(), kept)
+        if played is not None:
+            self._lately.take_in(with_persons(played, self._persons))
         self._keep(lambda ledger: ledger.finish(kept), done)
+
+    def tonight(self) -> Evening | None:
+        return self._lately.evenings[-1] if self._lately.evenings else None
 
     def checkpoint(self) -> None:
         """A good moment to move everything into the file itself: until then the newest rows are only beside it."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from firmware_host.remembered.chronicle import Evening
+
 
 @dataclass(frozen=True)
 class Unfinished:
@@ -26,6 +28,8 @@ class Memory(Protocol):
     def last_names(self, seat: int) -> tuple[str, ...]: ...
     def house_words(self) -> tuple[tuple[str, ...], tuple[str, ...]]: ...
     def comforts(self, seat: int) -> Mapping[str, str]: ...
+    def tonight(self) -> Evening | None:
+        """The games of this evening that came to their end."""
 
 
 class Keeper(Memory, Protocol):

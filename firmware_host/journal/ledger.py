@@ -60,10 +60,11 @@ class Reader:
 
     def results(self, after: int = 0, last: int | None = None) -> Iterator[Ended]:
         """Of every game that is over, in their order, as far as they make sense; those in the rows between these."""
-        for row in self.rows.of_kind(RESULT, after, last):
-            with suppress(ValueError):
-                game, ended, result, *_ = _list(row.content, _PARTS[RESULT])
-                yield Ended(row.number, _whole(game), _real(ended), _object(result))
+        return _ended(self.rows.of_kind(RESULT, after, last))
+
+    def newest_results(self, most: int) -> Iterator[Ended]:
+        """Of the last games, the newest first."""
+        return _ended(self.rows.newest_of_kind(RESULT, most))
 
     def finished(self) -> Iterator[Finished]:
         """Every game that is over, the newest first; those whose rows are damaged or make no sense are left out."""
@@ -148,6 +149,9 @@ class Ledger(Reader):
     def clock(self, now: float) -> None:
         if self._place.game:
             self._add(CLOCK, self._place.game, now)
+
+    def date(self) -> float:
+        return self._date()
 
     def finish(self, result: Mapping[str, object]) -> None:
         if self._place.game:
@@ -316,6 +320,13 @@ def _games(rows: Iterable[Row]) -> Iterator[_Played]:
 
 def _newest(rows: Iterable[Row]) -> _Played | None:
     return max(_games(rows), key=lambda played: played.number, default=None)
+
+
+def _ended(rows: Iterable[Row]) -> Iterator[Ended]:
+    for row in rows:
+        with suppress(ValueError):
+            game, ended, result, *_ = _list(row.content, _PARTS[RESULT])
+            yield Ended(row.number, _whole(game), _real(ended), _object(result))
 
 
 def _finished(played: _Played, over: list[object]) -> Finished:

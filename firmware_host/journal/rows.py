@@ -40,6 +40,7 @@ SELECT number, sealed FROM rows WHERE number >= coalesce((
 ORDER BY number
 """  # noqa: S608
 _OF_KIND = "SELECT number, sealed FROM rows WHERE number > ? AND number <= ? AND sealed GLOB ? ORDER BY number"
+_NEWEST_OF_KIND = "SELECT number, sealed FROM rows WHERE sealed GLOB ? ORDER BY number DESC LIMIT ?"
 _ALL = "SELECT number, sealed FROM rows ORDER BY number"
 
 
@@ -82,6 +83,10 @@ class Rows:
         """The readable rows of one kind, in their order; those after that number, up to the last."""
         between = (after, sys.maxsize if last is None else last)
         return _readable(self._database.execute(_OF_KIND, (*between, f"{MARK} {kind} *")))
+
+    def newest_of_kind(self, kind: str, most: int) -> Iterator[Row]:
+        """The last rows of one kind that can be read, the newest first. It reads no further back than it has to."""
+        return _readable(self._database.execute(_NEWEST_OF_KIND, (f"{MARK} {kind} *", most)))
 
     def next_number(self) -> int:
         (newest,) = self._database.execute("SELECT max(number) FROM rows").fetchone()

@@ -16,7 +16,7 @@ from firmware_host.texts.language import english
 from hardware.config.settings import TableSettings
 from tests.support.evening_table import EveningTable, Place, grids_only, usual
 
-SOLVE = "SOLVE: find the solution to or understand the meaning of"
+SOLVE = "find the solution to or understand the meaning of"
 
 
 def guessing(secret: str, settings: TableSettings | None = None) -> tuple[EveningTable, list[Place]]:

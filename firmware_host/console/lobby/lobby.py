@@ -130,6 +130,15 @@ class Lobby:
         players = self.players()
         return self.first if self.first in (*players, BY_CHANCE) else next(iter(players), "")
 
+    def moved_on(self) -> "Lobby":
+        """After a game: whoever comes next hosts or begins first, unless chance decides."""
+        if self.first == BY_CHANCE or self.shuffled or not self.players():
+            return self
+        sides = [*(self.team_members() or {name: (name,) for name in self.players()}).values()]
+        now = next((place for place, who in enumerate(sides) if self.begins() in who), 0)
+        following = sides[(now + 1) % len(sides)]
+        return replace(self, first=next(iter(following), ""))
+
     def seating(self, rng: Random) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]] | None]:
         """Everybody in the order in which they host and play; or everybody, and the teams in that order."""
         players, teams = self.players(), self.team_members()

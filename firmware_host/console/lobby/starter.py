@@ -101,6 +101,7 @@ class Starter:
         self._computers.sit_down(unfinished.computers)
 
     def to_lobby(self) -> None:
+        self._seats.lobby = self._seats.lobby.moved_on()
         self._referee.end()
         self._computers.sit_down({})
         self._glass.clear()

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Mapping
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.referee import Referee
-from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, told_of
+from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, recap_of, told_of
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.table import OVER, RESULT, Action
+from firmware_host.remembered.chronicle import Evening
 
 STAYS = 3.0  # seconds
 TURNS_EVERY = 8.0  # seconds: its pages, by themselves
@@ -29,6 +30,7 @@ class Results:
         to_lobby: Callable[[], None],
         meaning: Callable[[str], str],
         draw: Callable[[], None],
+        tonight: Callable[[], Evening | None],
     ) -> None:
         self._referee = referee
         self._players = referee.players
@@ -37,6 +39,7 @@ class Results:
         self._to_lobby = to_lobby
         self._meaning = meaning
         self._draw = draw
+        self._tonight = tonight
         self._turns = 0
         self._held: Mapping[int, int] = {}  # by seat: where they have taken over from the pages that turn by themselves
         self._of: tuple[int, str] | None = None  # the round and phase of the result that is shown now
@@ -66,7 +69,10 @@ class Results:
 
     def _tell(self) -> Told:
         """Only now is anything looked up: the round is over, and everybody sees the word."""
-        return told_of(self._players.views[None], self._meaning)
+        view, finished = self._players.views[None], self._referee.finished
+        if view.table.phase == OVER and finished is not None:
+            return recap_of(view, finished, self._tonight())
+        return told_of(view, self._meaning)
 
     def touched(self, seat: int) -> None:
         """Whoever presses a key turns the pages from there on."""

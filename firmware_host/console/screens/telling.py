@@ -9,6 +9,9 @@ from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.sitting import round_title
 from firmware_host.games.shared.table import RESULT
 from firmware_host.games.shared.views import View
+from firmware_host.remembered.chronicle import Evening
+from firmware_host.remembered.played import Played
+from firmware_host.remembered.recap import highlights, score_of
 from firmware_host.remembered.remarkable import remarkable
 from firmware_host.texts.language import english
 from firmware_host.texts.text import NOTHING, Text, say, verbatim
@@ -36,10 +39,16 @@ def told_of(view: View, meaning: Callable[[str], str]) -> Told:
     return Told(round_title(view.table), tuple(_meanings(words.values(), meaning)), remarkable(boards, words))
 
 
+def recap_of(view: View, played: Played, tonight: Evening | None) -> Told:
+    """After a game: the best guess and the closest race in it, and how the evening stands."""
+    return Told(round_title(view.table), tuple(highlights(played)), tuple(score_of(tonight)) if tonight else ())
+
+
 def _meanings(words: Iterable[str], meaning: Callable[[str], str]) -> Iterator[Text]:
-    for word in words:
-        if told := meaning(word):
-            yield say("{word}: {meaning}", word=word, meaning=verbatim(told))
+    """Where there is only one word, it is in the title."""
+    explained = [(word, told) for word in words if (told := meaning(word))]
+    for word, told in explained:
+        yield verbatim(told) if len(explained) == 1 else say("{word}: {meaning}", word=word, meaning=told)
 
 
 def told_pages(told: Told, lines: int) -> tuple[Page, ...]:
