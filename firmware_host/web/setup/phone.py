@@ -84,6 +84,7 @@ class PhoneSetup:
         told = (say("Set up this table with a phone:"), verbatim(address), say("Code {code}", code=self.code))
         for line in told:
             self._paper.write(f"{self._language.read(line)}\n")
+        self._paper.flush()
         if not self._machine.console_has_devices:
             panels = tuple(each for each in displays_found(self._machine) if isinstance(each, PanelSettings))
             self._billboard.show(told, panels)
