@@ -94,7 +94,7 @@ class Visitor:
         page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         opened = Opened(page)
         page.goto(self._table.address.rstrip("/") + path)
-        page.wait_for_selector(".panel:not(.dark), .seat .bar .plate, .television .title:not(:empty)")
+        page.wait_for_selector(".panel:not(.dark), .seat .bar .plate, .joining .free, .television .title:not(:empty)")
         return opened
 
     def leaves(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from tests.web.browsers.browser import TELEVISION, Opened, Visitor, table
+from tests.web.browsers.browser import LIMIT, TELEVISION, Opened, Visitor, table
 
 pytestmark = pytest.mark.browser
 
@@ -66,13 +66,13 @@ class Player:
         buttons: list[str] = seen["buttons"]
         match seen["asked"]:
             case "word" if "hide a word" in seen["title"]:
-                self.phone.spells(self._secrets[self.name])
+                self.spells(self._secrets[self.name])
             case "word":
-                self.phone.spells(next(secret for name, secret in self._secrets.items() if name != self.name))
+                self.spells(next(secret for name, secret in self._secrets.items() if name != self.name))
             case "list" if others := [name for name in self._secrets if name in buttons]:
                 self.taps(buttons.index(others[0]))
                 self.phone.page.wait_for_selector(".sheet.typing")
-                self.phone.spells(self._secrets[others[0]])
+                self.spells(self._secrets[others[0]])
             case "list":
                 self.taps(buttons.index("pass") if "pass" in buttons else 0)
             case "wait" if buttons == ["Lobby"]:
@@ -80,6 +80,12 @@ class Player:
             case "wait" if buttons:
                 self.taps(0)
         return False
+
+    def spells(self, word: str) -> None:
+        """Unless something else is asked meanwhile: then the keyboard goes."""
+        for key in (*word, "ENTER"):
+            if self.phone.page.locator(".keyboard").is_visible():
+                self.phone.page.tap(f'.keyboard [data-key="{key}"]', timeout=LIMIT)
 
     def taps(self, place: int) -> None:
         self.phone.page.locator(".choices button").nth(place).tap()

@@ -46,7 +46,7 @@ function rows(table, own) {
 export function reading(page) {
   const made = make("article", "reading");
   if (page.table && page.table[0]?.length > 3) made.append(card(page.title ?? "", page.table));
-  else made.append(make("h3", "", page.title ?? ""), ...words(page));
+  else made.append(make("h2", "", page.title ?? ""), ...words(page));
   if (page.board) {
     const board = new Board();
     board.show(page.board, { still: true });

@@ -49,7 +49,7 @@ export class Board {
 
   constructor() {
     this.box = make("section", "board");
-    this.#title = make("h3", "owner");
+    this.#title = make("h2", "owner");
     this.list = make("ol", "rows");
     this.letters = make("p", "letters");
     this.box.append(this.#title, this.list, this.letters);
@@ -109,10 +109,10 @@ export function tallies(rows, columns = 5) {
   const list = make("ol", "tallies");
   for (const row of rows) {
     const marks = row ? "G".repeat(row[0]) + "Y".repeat(row[1]) : "x".repeat(columns);
-    const line = make("li", "tally", ...[...marks.padEnd(columns, "-")].map((mark) => make("i", `square ${MARKS[mark]}`)));
+    const line = make("span", "tally", ...[...marks.padEnd(columns, "-")].map((mark) => make("i", `square ${MARKS[mark]}`)));
     line.role = "img";
     line.ariaLabel = row ? say("{in} in place, {else} elsewhere", { in: row[0], else: row[1] }) : say("crossed out");
-    list.append(line);
+    list.append(make("li", "", line));
   }
   return list;
 }
@@ -159,7 +159,7 @@ export class Clock {
 
 /** A card of a game: a few words in columns. */
 export function card(title, table) {
-  const made = make("section", "card", make("h3", "", title), make("ul", "words", ...table.flat().map((word) => make("li", "", word))));
+  const made = make("section", "card", make("h2", "", title), make("ul", "words", ...table.flat().map((word) => make("li", "", word))));
   made.style.setProperty("--columns", table[0].length);
   return made;
 }
