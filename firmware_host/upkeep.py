@@ -118,7 +118,8 @@ def _run(command: tuple[str, ...]) -> str:
 
 
 def _update(options: argparse.Namespace) -> int:
-    from firmware_host.service.update import VERSIONS, Table, UpdateError, update
+    from firmware_host.service.update import Table, UpdateError, update
+    from firmware_host.service.versions import VERSIONS
     from hardware.config.places import table_file
 
     if not PACKAGED.exists():

@@ -26,7 +26,7 @@ from firmware_host.journal.alone import AlreadyRunningError, alone_with
 from firmware_host.journal.journal import Journal
 from firmware_host.meanings import Meanings
 from firmware_host.service.notify import Systemd
-from firmware_host.service.update import note_about_updates
+from firmware_host.service.versions import note_about_updates
 from firmware_host.texts.language import english, of_this_terminal
 from firmware_host.texts.text import Text
 from hardware.clock import wall_clock

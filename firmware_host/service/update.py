@@ -10,19 +10,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware_host import __version__
 from firmware_host.journal.backup import back_up
+from firmware_host.service.versions import CURRENT, PREVIOUS, UNPROVEN, VERSIONS
 from firmware_host.texts.errors import TextError
-from firmware_host.texts.text import Text, say
+from firmware_host.texts.text import say
 from hardware.files import check_ordinary
 
-VERSIONS = Path(os.environ.get("WORDTABLE_VERSIONS", "/var/lib/wordtable-versions"))
-CURRENT, PREVIOUS, UNPROVEN, WENT_BACK = "current", "previous", "unproven", "went-back"
 PACKAGES = "wordtable_*_all.deb"
 PATIENCE = 300  # seconds for a new version to check itself, on the slowest Pi
 PYTHON = "/usr/bin/python3"
@@ -65,14 +63,6 @@ def update(package: Path, table: Table, versions: Path = VERSIONS, reached: Reac
         text = say("The update could not be saved ({reason}). The table stays as it is.", reason=reason)
         raise UpdateError(text) from None
     return version
-
-
-def note_about_updates(versions: Path = VERSIONS) -> Text | None:
-    """What the table should be told: an update that did not start, and which version is back."""
-    with suppress(OSError):
-        failed = (versions / WENT_BACK).read_text(encoding="utf-8", errors="replace").strip()
-        return say("The update to {failed} did not start. {version} is back.", failed=failed, version=__version__)
-    return None
 
 
 # ── the package ──────────────────────────────────────────────────────────────────────────────────

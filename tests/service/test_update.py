@@ -18,7 +18,8 @@ from firmware_host.journal.opening import read_ledger
 from firmware_host.journal.seals import Row
 from firmware_host.service import update as updating
 from firmware_host.service.selfcheck import SelfCheckError, self_check
-from firmware_host.service.update import Table, UpdateError, note_about_updates, update
+from firmware_host.service.update import Table, UpdateError, update
+from firmware_host.service.versions import note_about_updates
 from firmware_host.texts.language import english
 from tests.support.night import Night, a_round
 
