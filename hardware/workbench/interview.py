@@ -14,6 +14,7 @@ from hardware.config.saving import as_toml
 from hardware.config.settings import GridSettings, PanelSettings, SeatSettings, TableSettings
 from hardware.kinds import GRIDS, PANELS
 from hardware.kinds.keypad import Pad
+from hardware.kinds.speaker import SpeakerSettings
 from hardware.ports import DELETE, ENTER, ESCAPE
 from hardware.workbench.fingers import Stroke
 
@@ -31,6 +32,7 @@ class Found:
     displays: tuple[Display, ...]
     file: str = "table.toml"
     exists: bool = False
+    sound: bool = False  # there is a sound card
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,8 @@ def _questions(plan: _Plan, found: Found) -> Talk[TableSettings]:
     yield from _what_is_printed_on_the_keys(plan)
     yield from _what_stands_where(plan, found.displays)
     yield from _hoods(plan)
-    table = TableSettings(plan.seats, private=plan.private, public=plan.public)
+    speaker = yield from _speaker(found)
+    table = TableSettings(plan.seats, private=plan.private, public=plan.public, speaker=speaker)
     yield from _agree(table, found)
     return table
 
@@ -311,6 +314,11 @@ def _hoods(plan: _Plan) -> Talk[None]:
     if with_panel and (yield from _again(question)):
         for number in with_panel:
             plan.seats[number] = replace(plan.seats[number], hooded=True)
+
+
+def _speaker(found: Found) -> Talk[SpeakerSettings | None]:
+    question = say("Should the table speak, through a speaker or a television? Enter: yes. {skip}: no.", skip=SKIP)
+    return SpeakerSettings() if found.sound and (yield from _again(question)) else None
 
 
 # ── the end ──────────────────────────────────────────────────────────────────────────────────────

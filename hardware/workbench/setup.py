@@ -139,7 +139,8 @@ class SettingUp:
             self._print(NO_DISPLAY)
         if any(isinstance(display, GridSettings) for display in displays):
             self._print(BOARDS)
-        self._talk = interview(Found(tuple(self._pads), displays, str(self._file), self._file.exists()))
+        sound = any((self._machine.sys / "class" / "sound").glob("card[0-9]*"))
+        self._talk = interview(Found(tuple(self._pads), displays, str(self._file), self._file.exists(), sound))
         self._put(next(self._talk))
 
     def close(self) -> None:

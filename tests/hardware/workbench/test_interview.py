@@ -26,8 +26,10 @@ PANEL = I2cPanelSettings()
 class Talking:
     """A talk with people who answer one question after the other."""
 
-    def __init__(self, *pads: Pad, displays: tuple[Display, ...] = (), exists: bool = False) -> None:
-        self._talk = interview(Found(pads, displays, exists=exists))
+    def __init__(
+        self, *pads: Pad, displays: tuple[Display, ...] = (), exists: bool = False, sound: bool = False
+    ) -> None:
+        self._talk = interview(Found(pads, displays, exists=exists, sound=sound))
         self.asked: Ask = next(self._talk)
         self.table: TableSettings | None = None
 
@@ -234,6 +236,21 @@ def test_hoods_are_asked_for_once() -> None:
     for pad in (0, 1):
         enter(talk.press(pad, "KEY_KP5", "J"))
     assert [seat.hooded for seat in enter(enter(talk)).done.seats.values()] == [True, True]
+
+
+@pytest.mark.parametrize(("answer", "speaks"), [("y", True), ("n", False)])
+def test_where_there_is_a_sound_card_the_table_may_speak(answer: str, speaks: bool) -> None:
+    talk = Talking(NUMBERS, sound=True).seats(0).type(answer).type("y")
+    assert (talk.done.speaker is not None) == speaks
+
+
+def test_every_question_can_be_answered_by_tapping_once_everybody_sits() -> None:
+    """The first choice is always one that goes on, so a phone alone comes to the end."""
+    talk = Talking(NUMBERS, displays=(GRID, PANEL), sound=True).seats(0)
+    while talk.table is None:
+        talk.type(talk.asked.choices[0].line)
+    seat = talk.done.seats[1]
+    assert (seat.grid, seat.panel, seat.hooded, talk.done.speaker is not None) == (GRID, PANEL, True, True)
 
 
 # ── the end ──────────────────────────────────────────────────────────────────────────────────────
