@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SLOW   := proof or browser or kernel or pi or install or league
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-league test proofs test-web test-league test-kernel test-pi check drawings pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
+.PHONY: help play play-league test proofs test-web test-league test-kernel test-pi check drawings boxes pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -101,6 +101,9 @@ test-install: $(READY) ## test the installer and the Debian package in clean Deb
 
 drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again
 	@$(BIN)/python -m tools.draw_guide
+
+boxes: $(READY) ## write the boxes of the guide as STL files, for a 3D printer (build/boxes)
+	@$(BIN)/python -m tools.boxes
 
 pictures: $(READY) ## take the screenshots again (needs Chromium)
 	@PICTURES=docs/pictures $(BIN)/pytest -m browser -k pictures

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardware.config.reading import load_table
+from tools.boxes.picture import draw_solids
+from tools.boxes.solids import printed
 from tools.draw_boxes import BOXES, draw_box
 from tools.draw_cards import cards, draw_card, print_page
 from tools.draw_grids import draw_grid_table, draw_led_seat
@@ -31,6 +33,8 @@ def drawings() -> Iterator[tuple[str, str]]:
     yield "pictures/led-seat.svg", draw_led_seat(led_seat, "The LEDs of one seat")
     for box in BOXES:
         yield f"pictures/{box.name}.svg", draw_box(box)
+    solids = {part.name: part.solid for part in printed()}
+    yield "pictures/printed-parts.svg", draw_solids(solids, "The boxes, printed", columns=4, scale=1.0)
     yield "pictures/stickers.svg", draw_stickers()
     for card in cards():
         yield f"pictures/{card.name}.svg", draw_card(card)
