@@ -19,7 +19,7 @@ PACKAGES=(
     python3-{venv,setuptools,wheel,dbus-fast,evdev,pyudev,luma.oled,pil,serial,smbus2,spidev,starlette,uvicorn,websockets}
 )
 # What of the project tools/install.sh installs from.
-PROJECT_FILES=(pyproject.toml README.md LICENSE NOTICE firmware_host hardware systemd config tools)
+PROJECT_FILES=(pyproject.toml README.md LICENSE NOTICE debian firmware_host hardware systemd config tools)
 # Of the kernel, the folders with anything that a table is built of or that the emulated machine needs.
 MODULES=(
     drivers/{input,usb,gpio,spi,hid,virtio,char,block} drivers/i2c/{i2c-dev.ko,busses/i2c-tiny-usb.ko} sound/{core,drivers,soundcore.ko}
