@@ -12,7 +12,7 @@ from tools.fuzz.targets import MARKER, TARGETS, Finding, read_page
 from tools.soak import __main__ as command
 from tools.soak import lanes, one, page, report
 from tools.soak.one import Fault
-from tools.soak.real_table import marked, panel_row
+from tools.soak.real_table import marked, marked_row
 from tools.soak.tally import MOST_TOLD, NotHere, Tally
 
 
@@ -174,12 +174,12 @@ def test_the_page_in_the_docs_is_of_the_soak_beside_it() -> None:
     assert page.written(text, json.loads(page.KEPT.read_text(encoding="utf-8"))) == text
 
 
-# ── what is seen on a panel ──────────────────────────────────────────────────────────────────────
+# ── what is seen on a page ───────────────────────────────────────────────────────────────────────
 
 
-def test_a_row_is_read_as_a_panel_writes_it() -> None:
-    panel = ["Row 2", "[S] M  I (L)[E]", " .  .  .  .  . ", "SO___", "", "", "", "in: E"]
-    assert marked(panel) == (panel_row("SMILE"),)
+def test_a_row_counts_as_seen_when_it_has_its_marks() -> None:
+    board = [["SMILE", "G--YG", ""], ["CRANE", "wwwww", ""], ["     ", ".....", ""]]
+    assert marked(board) == (marked_row("SMILE"),)
 
 
 # ── the fuzzer ───────────────────────────────────────────────────────────────────────────────────

@@ -2,13 +2,13 @@
 
 import asyncio
 import os
-import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from firmware_host.console.keypads.attention import TO_READ
 from firmware_host.games.shared.marks import mark
@@ -33,7 +33,6 @@ keypad = {{ usb = "simulated" }}
 grid = {{ port = "simulated" }}
 panel = {{}}
 """
-MARKED = re.compile(r"(\[[A-Z]\]|\([A-Z]\)| [A-Z] )+")
 Rows = tuple[str, ...]
 
 
@@ -127,7 +126,7 @@ class RealTable:
             await self.pages[seat].says(DeviceName("panel", seat), "Press a key")
             await self.types(seat, ENTER, *name, ENTER)
             await self.pages[seat].says(DeviceName("panel", seat), f"Hello {name}" if seat > 1 else name)
-        await self.pages[1].says("seat1.panel", "> Start")
+        await self.pages[1].says("seat1.panel", "Start")
         await self.reads()
         await self.types(1, ENTER)
         await self.pages[1].says("seat1.panel", "hide a word")
@@ -160,8 +159,17 @@ class RealTable:
         await self.pages[seat].until(lambda _page: len(self.rows(seat)) > len(done))
 
     def rows(self, seat: int) -> Rows:
-        """The marked rows that this seat's panel shows."""
-        return marked(self.pages[seat].lines(DeviceName("panel", seat)))
+        """The marked rows that this seat's page shows."""
+        shown = self.pages[seat].shown.get(f"seat{seat}.page", {})
+        return marked(shown.get("page", {}).get("board", {}).get("rows", ()))
+
+    async def chooses(self, seat: int, entry: str) -> None:
+        """Touches this entry of the list that their page shows."""
+        device = f"seat{seat}.page"
+        await self.pages[seat].until(lambda page: entry in _entries(page.shown[device]))
+        await self.reads()
+        task = self.pages[seat].shown[device]["asked"]["name"]
+        await self.pages[seat].send({"seat": seat, "key": ENTER, "task": task, "entry": entry})
 
     def seen(self) -> Mapping[int, Rows]:
         return {seat: self.rows(seat) for seat in GUESSERS}
@@ -173,7 +181,7 @@ class RealTable:
         await self.goes_on()
         for seat, rows in self.seen().items():
             tally.expect(rows[: len(seen[seat])] == seen[seat], f"try {tally.count}: seat {seat} lost a row")
-            typed = tuple(panel_row(word) for word in WORDS[: len(rows)])
+            typed = tuple(marked_row(word) for word in WORDS[: len(rows)])
             tally.expect(rows == typed, f"try {tally.count}: seat {seat} has a row that nobody typed")
 
     def told(self, seat: int, words: str) -> bool:
@@ -181,19 +189,18 @@ class RealTable:
         return any(words in message for message in self.pages[seat].received)
 
 
-def marked(panel: Sequence[str]) -> Rows:
-    """The rows that are complete: each letter with its marks."""
-    return tuple(line for line in panel if MARKED.fullmatch(line))
+def marked(board: Iterable[Sequence[str]]) -> Rows:
+    """The rows of a board that have marks: one that is being typed or saved has none yet."""
+    return tuple(f"{letters} {marks}" for letters, marks, _note in board if set(marks) <= set("GY-"))
 
 
-def panel_row(word: str) -> str:
-    """A guess and its marks as a panel shows them: in place [S], elsewhere (L)."""
-    around = {"G": ("[", "]"), "Y": ("(", ")")}
-    shown = []
-    for letter, tile in zip(word, mark(SECRET, word), strict=True):
-        left, right = around.get(tile, (" ", " "))
-        shown.append(f"{left}{letter}{right}")
-    return "".join(shown)
+def marked_row(word: str) -> str:
+    """A guess and its marks."""
+    return f"{word} {''.join(mark(SECRET, word))}"
+
+
+def _entries(message: Mapping[str, Any]) -> list[str]:
+    return [item["id"] for item in message.get("asked", {}).get("items", ())]
 
 
 @asynccontextmanager

@@ -3,12 +3,11 @@
 import asyncio
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from hardware.ports import DOWN, ENTER, ESCAPE
+from hardware.ports import ESCAPE
 from tests.web.pages import Page
 from tools.soak.real_table import GUESSERS, PATIENCE, ROOT, WORDS, RealTable, real_table
 from tools.soak.tally import NotHere, Tally
@@ -73,21 +72,15 @@ class WallClock:
 
 async def _ends_the_game(table: RealTable) -> None:
     """Ann chooses it in her menu."""
+    await table.reads()
     await table.types(1, ESCAPE)
-    for label, listed in (("End the game", "> "), ("Yes", "Yes")):
-        await table.pages[1].says("seat1.panel", listed)
-        for _ in range(20):
-            if any(line.startswith(f"> {label}") for line in table.pages[1].lines("seat1.panel")):
-                break
-            before = table.pages[1].lines("seat1.panel")
-            await table.types(1, DOWN)
-            await table.pages[1].until(partial(_shows_something_else, before))
-        await table.types(1, ENTER)
-    await table.pages[1].until(lambda page: not any("Yes" in line for line in page.lines("seat1.panel")))
+    for entry in ("end", "yes"):
+        await table.chooses(1, entry)
+    await table.pages[1].until(lambda page: not _asks(page, "yes"))
 
 
-def _shows_something_else(before: list[str], page: Page) -> bool:
-    return page.lines("seat1.panel") != before
+def _asks(page: Page, entry: str) -> bool:
+    return any(item["id"] == entry for item in page.shown["seat1.page"].get("asked", {}).get("items", ()))
 
 
 def _history(table: RealTable) -> int:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from hardware.ports import ENTER
 from tests.console.test_one_queue import games_begun
-from tools.soak.real_table import GUESSERS, WORDS, RealTable, Rows, panel_row, real_table
+from tools.soak.real_table import GUESSERS, WORDS, RealTable, Rows, marked_row, real_table
 from tools.soak.tally import Tally
 
 TITLE = "The power is cut (SIGKILL)"
@@ -92,7 +92,7 @@ def _new_rows(before: Mapping[int, Rows], after: Mapping[int, Rows]) -> int:
 
 def _compare(before: Mapping[int, Rows], seen: Mapping[int, Rows], now: Mapping[int, Rows], tally: Tally) -> None:
     for seat in GUESSERS:
-        whole = tuple(panel_row(word) for word in WORDS[: len(before[seat]) + 1])
+        whole = tuple(marked_row(word) for word in WORDS[: len(before[seat]) + 1])
         kept = now[seat]
         tally.expect(len(kept) >= len(seen[seat]), f"kill {tally.count}: seat {seat} had seen a row that is gone")
         tally.expect(kept == whole[: len(kept)], f"kill {tally.count}: seat {seat} has a row that nobody typed")
