@@ -73,9 +73,8 @@ def _said(asked: Asked) -> Page:
             page = over(task, desk)
             page = replace(page, title=_titled(asked, page.title))
         case WordTask() if not task.guarded:
-            beside = over(task, desk) if desk.open else own
             page = replace(
-                beside if beside.audience is Audience.EVERYBODY else Page(hint=beside.hint),
+                _beside(task, over(task, desk) if desk.open else own),
                 title=_titled(asked, task.ask),
                 big=_as_all_may_read(task, desk.typed_for(task)),
                 slots=task.longest,
@@ -86,6 +85,14 @@ def _said(asked: Asked) -> Page:
         case _:
             page = Page(title=verbatim(asked.name), audience=Audience.EVERYBODY)
     return replace(page, message=message) if message else page
+
+
+def _beside(task: WordTask, page: Page) -> Page:
+    """What everybody may look at while the word is typed; keys are explained as on the seat's own page."""
+    if page.audience is Audience.EVERYBODY:
+        return page
+    meanwhile = task.beside if task.beside is not None else Page()
+    return replace(meanwhile if meanwhile.audience is Audience.EVERYBODY else Page(), hint=page.hint)
 
 
 def _as_all_may_read(task: WordTask, typed: str) -> str:

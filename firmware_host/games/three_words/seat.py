@@ -140,6 +140,7 @@ def _as_guesser(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
         chosen=desk.chosen_in(task) if isinstance(task, ListTask) else 0,
         deadline=own_deadline(view.table, view.table.you or ""),
         hint=_hint(task, view),
+        audience=Audience.EVERYBODY if isinstance(task, ListTask) else Audience.OWNER,  # who types, types alone
     )
     own = (*((_agree(view),) if typed and _may_agree(view) else ()), *_lifelines(view))
     notes = to_notes(comfort, ((view.master, say("My notes")),))
@@ -168,7 +169,8 @@ def _task(view: ThreeWordsView, desk: Desk) -> Task:
     if _may_agree(view) and view.proposal is not None and not typing:
         other = Item(say("other word"), _propose(view, "another word"), id="other")
         ask = say("{name} says", name=view.proposal.by)
-        return ListTask(f"agree {_proposed(view)}", ask, (_agree(view), other), audience=Audience.EVERYBODY)
+        everybody, agree = Audience.EVERYBODY, say("agree?")
+        return ListTask(f"agree {_proposed(view)}", ask, (_agree(view), other), audience=everybody, openly=agree)
     return proposing if "propose" in view.table.actions else WaitTask()
 
 

@@ -164,7 +164,7 @@ def _attempts(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
     passing = (Item(say("pass"), Action(you, "pass"), id="pass"), Item(say("sit out"), SitOut(), id="sit-out"))
     items = (*tries, *passing)
     ask, everybody = say("Guess whose word?"), Audience.EVERYBODY
-    return ListTask("attempts", ask, items, needs="attempt", boards=True, audience=everybody)
+    return ListTask("attempts", ask, items, needs="attempt", boards=True, audience=everybody, openly=say("guess"))
 
 
 def _attempt(view: WqrdlesView, you: str, target: str, comfort: Comfort) -> WordTask:

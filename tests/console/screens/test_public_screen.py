@@ -136,3 +136,35 @@ def test_a_new_turn_brings_its_first_page_up(six: EveningTable) -> None:
     six.seat("Ann").brings_up_the_list().enter()
     six.passes(121)
     assert six.public.title == "BOB's turn"
+
+
+# ── three words without panels ───────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def guessers(table: EveningTable) -> list[Place]:
+    """Ann has hidden SOLVE, and SMILE stands on the board."""
+    ann, bob, cid = table.join("Ann", "Bob", "Cid")
+    ann.starts("three-words")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    cid.chooses("agree")
+    table.passes(8)
+    return [bob, cid]
+
+
+def test_whoever_is_asked_to_agree_reads_the_word_and_the_board(table: EveningTable, guessers: list[Place]) -> None:
+    bob, cid = guessers
+    bob.guesses("SOLVE")
+    cid.brings_up_the_list()
+    assert table.public.title == "CID: agree?"
+    assert table.public.says("BOB says SOLVE")
+    assert table.public.says("[S] M I (L)[E]")
+
+
+def test_whoever_proposes_a_word_keeps_the_board_in_sight(table: EveningTable, guessers: list[Place]) -> None:
+    guessers[0].types("SOL")
+    assert table.public.title == "BOB: Propose a word"
+    assert table.public.says("[S] M I (L)[E]")
+    assert table.public.says("***__")
+    assert not table.public.says("SOL")
