@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SLOW   := proof or browser or kernel or pi or install or league
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-league test proofs test-web test-league test-kernel test-pi check drawings boxes pictures format soak soak-docs fuzz mutants bench bench-docs wheel deb release words lock texts install uninstall test-install clean
+.PHONY: help play play-league test proofs test-web test-league test-kernel test-pi check drawings boxes pictures format soak soak-docs fuzz mutants bench bench-league bench-docs wheel deb release words lock texts install uninstall test-install clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -77,6 +77,10 @@ mutants: .venv-mutants/.ready ## change the rules in small ways and check that a
 
 bench: .venv-bench/.ready ## measure speed, compared with other libraries (eight minutes; saved in build/bench)
 	@.venv-bench/bin/python -m tools.bench
+
+bench-league: $(READY) ## measure a league: solve to television, pages with 1,000 tables (a minute; installs Mosquitto)
+	@tests/league/prepare.sh mosquitto
+	@$(BIN)/python -m tools.league.bench
 
 bench-docs: $(READY) ## copy the newest benchmark results into docs/benchmarks.md and its pictures
 	@$(BIN)/python -m tools.bench.page

@@ -9,6 +9,7 @@ from firmware_host.league.process import LineProcess
 from firmware_host.league.teller import Teller
 from hardware.clock import LoopClock
 from hardware.config.settings import LeagueSettings
+from hardware.ports import ButtonPress
 
 log = logging.getLogger(__name__)
 
@@ -17,6 +18,7 @@ class Membership:
     """Create it inside the loop that the table runs on."""
 
     def __init__(self, settings: LeagueSettings, journal: Journal, clock: LoopClock) -> None:
+        self._clock = clock
         self._line = LineProcess(settings)
         self.teller = Teller(settings, clock, journal, self._line.send)
         self._line.start(self.teller)
@@ -24,7 +26,10 @@ class Membership:
 
     def follow(self, console: Console) -> None:
         """From now on this console's words may come from the league."""
-        self.teller.follow(console.words, console.report)
+        self.teller.follow(console.words, console.report, lambda: self._press(console))
+
+    def _press(self, console: Console) -> None:
+        console.hear(ButtonPress("pause", self._clock.time()))
 
     async def close(self) -> None:
         await self._line.close()

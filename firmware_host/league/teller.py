@@ -13,6 +13,7 @@ from firmware_host.games import registry as games
 from firmware_host.games.shared.table import Event
 from firmware_host.games.shared.views import View
 from firmware_host.league.facts import Facts, happenings, public_facts
+from firmware_host.league.home import discovery
 from firmware_host.league.story import LeagueStory
 from firmware_host.league.topics import LONGEST, Message, Topics
 from firmware_host.league.words import Board, Evening, read_evening
@@ -25,6 +26,7 @@ AT_ONCE = 50  # results, before the league has taken some of them
 RARELY = 0.1  # seconds between two views: a television shows no more
 PATIENCE = 8.0  # seconds that a computer waits for the league's word
 ASK_AGAIN = 2.0  # seconds
+PRESSES = 2.0  # seconds between two presses of a button
 SOON_OVER = 10.0  # seconds before a deadline
 
 Send = Callable[[Message], None]
@@ -53,6 +55,7 @@ class Teller:
         self.story = LeagueStory()
         self._topics = Topics(settings.name)
         self._table = settings.table
+        self._discovery = tuple(discovery(settings.name, settings.table)) if settings.home else ()
         self._clock = clock
         self._outbox = outbox
         self._send = send
@@ -65,6 +68,8 @@ class Teller:
         self._warned = 0.0  # of the deadline at this moment
         self._words: Words | None = None
         self._report: Callable[[Text], None] = lambda _text: None
+        self._pause: Callable[[], None] = lambda: None
+        self._pressed = float("-inf")
         self._evening: Evening | None = None
         self._asked: tuple[str, int] | None = None  # in which round of which game
         self._patient_until = float("-inf")
@@ -78,12 +83,15 @@ class Teller:
 
     @property
     def subscribed(self) -> tuple[str, ...]:
-        mine = (self._topics.of_table(self._table, what) for what in ("taken", "word"))
+        mine = (self._topics.of_table(self._table, what) for what in ("taken", "word", "press"))
         return (*mine, self._topics.of_league("here"), self._topics.of_league("evening"))
 
-    def follow(self, words: Words, report: Callable[[Text], None]) -> None:
-        """From now on the league's words are hidden at this table; `report` tells everybody if one is not honest."""
-        self._words, self._report = words, report
+    def follow(self, words: Words, report: Callable[[Text], None], pause: Callable[[], None] = lambda: None) -> None:
+        """From now on the league's words are hidden at this table; `report` tells everybody if one is not honest.
+
+        `pause` is what the button of that name does.
+        """
+        self._words, self._report, self._pause = words, report, pause
 
     # ── from the table ───────────────────────────────────────────────────────────────────────────
 
@@ -122,6 +130,8 @@ class Teller:
         self._is_up = is_up
         self._sent.clear()
         if is_up:
+            for message in self._discovery:
+                self._send(message)
             self._send(self._message("here", HERE, kept=True))
             self._tell_view()
             self._tell_results()
@@ -135,6 +145,8 @@ class Teller:
                 self._tell_results()
             case ((self._table, "taken"), {"keys": list(keys)}):
                 self._taken([key for key in keys if isinstance(key, str)])
+            case ((self._table, "press"), {"button": "pause"}) if self._discovery:
+                self._press()
             case (("", "evening"), dict(told)):
                 self._evening_told(read_evening(told))
             case (
@@ -150,6 +162,12 @@ class Teller:
             ):
                 if self._is_ours(name, board, (nonce, word)) and (played, number) == self._now_playing():
                     self._word(number, word)
+
+    def _press(self) -> None:
+        """Whoever presses it again and again does not stop the game again and again."""
+        if self._clock.time() >= self._pressed + PRESSES:
+            self._pressed = self._clock.time()
+            self._pause()
 
     def _taken(self, keys: Sequence[str]) -> None:
         known = [key for key in keys if key in self._outbox.untold()]

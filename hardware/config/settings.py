@@ -55,6 +55,7 @@ class LeagueSettings:
     table: str  # this table's name in it, and its user at the broker
     password: str = ""  # the file that it is in; a bare name is one of systemd's credentials
     certificates: str = ""  # a file with the authorities to trust; otherwise the system's own
+    home: bool = False  # Home Assistant finds the table
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,10 +46,12 @@ class Seatless:
         self.teller.happened(self.referee.players.views[None], events)
 
 
-async def play(*, name: str, port: int, journal: str, password: str, games: int, late: float, pace: float) -> None:
+async def play(
+    *, name: str, port: int, journal: str, password: str, games: int, late: float, pace: float, home: bool = False
+) -> None:
     loop = asyncio.get_running_loop()
     kept = Journal.open(Path(journal), loop, lambda: wall_clock() + late)
-    settings = LeagueSettings(f"mqtt://127.0.0.1:{port}", "club", name, password)
+    settings = LeagueSettings(f"mqtt://127.0.0.1:{port}", "club", name, password, home=home)
     line = LineProcess(settings)
     teller = Teller(settings, loop, kept, line.send)
     line.start(teller)

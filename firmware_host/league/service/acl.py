@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
+from firmware_host.league.home import PREFIX
 from firmware_host.league.topics import FROM_TABLE, TO_TABLE, Topics
-
-HOME = "homeassistant"
 
 
 def access_list(league: str, tables: Iterable[str], *, home: bool = False) -> Iterator[str]:
     """As Mosquitto reads it. Whoever is not named here, and whoever does not log in, reaches nothing."""
     topics = Topics(league)
-    yield "# Made by `wordtable league acl`: who may use which topic. Make it again when a table joins."
+    yield "# Who may use which topic. Made by wordtable: make it again when a table joins."
     yield f"user {league}"
     for what in FROM_TABLE:
         yield f"topic read {topics.every_table(what)}"
@@ -28,11 +27,11 @@ def access_list(league: str, tables: Iterable[str], *, home: bool = False) -> It
         for what in ("here", "evening"):
             yield f"topic read {topics.of_league(what)}"
         if home:
-            yield f"topic write {HOME}/device/wordtable-{league}-{table}/config"
+            yield f"topic write {PREFIX}/+/wordtable-{league}-{table}/+/config"
     if home:
         yield ""
-        yield f"user {HOME}"
-        yield f"topic readwrite {HOME}/#"
+        yield f"user {PREFIX}"
+        yield f"topic readwrite {PREFIX}/#"
         for what in ("here", "view", "event"):
             yield f"topic read {topics.every_table(what)}"
         yield f"topic write {topics.every_table('press')}"

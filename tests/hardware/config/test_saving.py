@@ -67,7 +67,7 @@ def test_everything_that_can_be_set_can_be_written_down() -> None:
         dictionary="fr",
         words="lists",
         web=WebSettings("0.0.0.0", 80, {"1": "LAMP42", "private": "OWL911X"}),
-        league=LeagueSettings("mqtts://club.example", "club", "table-3", "password", "club.pem"),
+        league=LeagueSettings("mqtts://club.example", "club", "table-3", "password", "club.pem", True),
     )
     assert [each.name for each in fields(table) if getattr(table, each.name) == each.default] == ["simulated"]
     assert read_table(as_toml(table)) == table
