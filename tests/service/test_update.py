@@ -5,6 +5,7 @@ The packages are real ones of dpkg's. The program inside is a small one that beh
 
 import os
 import resource
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -142,6 +143,8 @@ class Pi:
 
 @pytest.fixture
 def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pi:
+    if shutil.which("dpkg-deb") is None:
+        pytest.skip("only a Debian can be updated: there is no dpkg-deb here")
     monkeypatch.setattr(updating, "_problems", _fast_doctor(updating._problems))
     return Pi(tmp_path)
 
