@@ -10,9 +10,10 @@ from firmware_host import dictionaries
 from firmware_host.console.console import Console
 from firmware_host.console.settings import evening_settings
 from firmware_host.console.snapshot import Snapshot
-from firmware_host.journal.journal import Journal, WriterOnTheSpot
+from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.journal.opening import open_ledger
+from firmware_host.journal.saving import WriterOnTheSpot
 from firmware_host.simulator.choosing import NoSuchEntry, Way, way_to
 from firmware_host.texts.text import say
 from hardware.clock import VirtualClock

@@ -23,12 +23,12 @@ from firmware_host.texts.language import Language, language
 from firmware_host.texts.text import Text, say
 from firmware_host.web import page_texts, wire
 from firmware_host.web.broadcast import Watcher
-from firmware_host.web.door import Client, Door
 from firmware_host.web.evenings import Evenings
 from firmware_host.web.invitation import Invitation
-from firmware_host.web.limits import Places
 from firmware_host.web.page_texts import STATIC
 from firmware_host.web.pages import JOIN_PAGE, PRIVATE_PAGE, PUBLIC_PAGE, WHOLE_TABLE, WebPage
+from firmware_host.web.strangers.door import Client, Door
+from firmware_host.web.strangers.limits import Places
 from firmware_host.web.web_table import WebTable
 from firmware_host.web.wire import Ask, Button, Key, Plug, Power, Refused, Slow, Turn
 from hardware.config.checks import is_loopback

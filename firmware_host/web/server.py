@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 from firmware_host.web.app import TOO_MUCH
-from firmware_host.web.door import Client, Door, Visit
+from firmware_host.web.strangers.door import Client, Door, Visit
 from firmware_host.web.wire import LONGEST
 
 MOST_PENDING = 32

@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 
 from firmware_host.web import server
 from firmware_host.web.app import FULL, GOING, NOT_YOURS, TOO_MUCH, WRONG_CODE
-from firmware_host.web.limits import A_PAGE
+from firmware_host.web.strangers.limits import A_PAGE
 from tests.web.pages import LIMIT, Page, Served, get, really, table
 
 CODES = {"1": "LAMP42", "2": "KIWI77", "3": "FERN55", "private": "OWL911"}

@@ -8,9 +8,9 @@ from socket import create_connection
 import pytest
 
 from firmware_host.web.app import FULL, LOOKING, LOOKING_EACH, TOO_MUCH
-from firmware_host.web.door import OUTSIDE_EACH, Door
-from firmware_host.web.limits import REQUESTS
 from firmware_host.web.server import GuardedSocket, listen
+from firmware_host.web.strangers.door import OUTSIDE_EACH, Door
+from firmware_host.web.strangers.limits import REQUESTS
 from tests.web.pages import LIMIT, Page, Served, get, really, table
 from tests.web.test_app import CODES, ELSEWHERE
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from firmware_host.web.limits import (
+from firmware_host.web.strangers.limits import (
     A_HOUSEHOLD,
     A_STRANGER,
     MOST_REMEMBERED,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware_host.web.turns import InTurn, Turns, Work
+from firmware_host.web.strangers.turns import InTurn, Turns, Work
 
 
 class Loop:

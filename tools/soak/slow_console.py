@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import uniform
 
 from firmware_host.cli import main
-from firmware_host.journal.journal import WriterThread
+from firmware_host.journal.saving import WriterThread
 
 LONGEST = 0.25  # seconds, once before and once after the work
 

@@ -32,7 +32,7 @@ from firmware_host.web.app import (
     is_here,
     same_origin,
 )
-from firmware_host.web.door import Client, Door
+from firmware_host.web.strangers.door import Client, Door
 from hardware.workbench.findings import Finding
 from hardware.workbench.setup import Shown
 

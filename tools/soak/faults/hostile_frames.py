@@ -2,8 +2,8 @@
 
 from random import Random
 
-from firmware_host.web.limits import Frames, Limit
 from firmware_host.web.pages import WebPage
+from firmware_host.web.strangers.limits import Frames, Limit
 from firmware_host.web.wire import Refused, read_code, read_touch
 from tools.soak.tally import Tally
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from firmware_host.web.limits import (
+from firmware_host.web.strangers.limits import (
     BYTES_OF_A_VISIT,
     CONNECTIONS,
     REQUESTS,
@@ -20,7 +20,7 @@ from firmware_host.web.limits import (
     Places,
     names_of,
 )
-from firmware_host.web.turns import InTurn, Line, Turns, Work
+from firmware_host.web.strangers.turns import InTurn, Line, Turns, Work
 
 OUTSIDE, OUTSIDE_EACH = 64, 16  # connections of strangers
 KEPT_FREE, KEPT_FREE_EACH = 128, 48  # for addresses that have given a code

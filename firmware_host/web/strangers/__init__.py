@@ -1,0 +1,1 @@
+"""What keeps strangers on the network from slowing down those who play."""
