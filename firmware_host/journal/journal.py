@@ -12,7 +12,7 @@ from firmware_host.journal.opening import PATIENCE, open_ledger
 from firmware_host.journal.rows import Damaged
 from firmware_host.journal.saving import Saving, Soon, Writer, WriterOnTheSpot, WriterThread, both
 from firmware_host.remembered.chronicle import Chronicle, Evening
-from firmware_host.remembered.persons import with_persons
+from firmware_host.remembered.persons import known_as, with_persons
 from firmware_host.remembered.played import read_played
 from firmware_host.texts.text import NOTHING, Text, say
 
@@ -114,7 +114,10 @@ class Journal(Saving):
     # ── what outlives a game ─────────────────────────────────────────────────────────────────────
 
     def last_names(self, seat: int) -> tuple[str, ...]:
-        return tuple(self._names.get(seat, ())[:NAMES_OFFERED])
+        """Typed at this seat, the last one first, and then typed elsewhere; everybody by their name of today."""
+        elsewhere = (name for other, names in self._names.items() if other != seat for name in names)
+        typed = (*self._names.get(seat, ()), *elsewhere)
+        return tuple(dict.fromkeys(known_as(name, self._persons) for name in typed))[:NAMES_OFFERED]
 
     def remember_name(self, seat: int, name: str, done: Done) -> None:
         def remember() -> None:

@@ -100,6 +100,16 @@ class Rows:
         self._read = None
         self._database.execute("DELETE FROM rows WHERE number = ?", (number,))
 
+    def rewrite(self, row: Row) -> None:
+        """The same row, saying something else."""
+        self._read = None
+        self._database.execute("UPDATE rows SET sealed = ? WHERE number = ?", (seal(row), row.number))
+
+    def leave_nothing_behind(self) -> None:
+        """Writes the file anew and empties its WAL, so that nothing is left in them that no row says any more."""
+        self._database.execute("VACUUM")
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def checkpoint(self) -> None:
         """Moves into the file itself what is only in its WAL.
 

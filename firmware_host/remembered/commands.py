@@ -25,6 +25,52 @@ def add_commands(commands: Commands) -> None:
     export.add_argument("format", nargs="?", default="jsonl", choices=("csv", "jsonl"), help=_read(about_format))
     _add_journal(export)
     export.set_defaults(command=_export)
+    _add_person(commands)
+
+
+def _add_person(commands: Commands) -> None:
+    person = commands.add_parser("person", help=_read(say("rename, join or forget somebody who has played here")))
+    what = person.add_subparsers(metavar=_read(say("WHAT")), required=True)
+    for name, about, given, run in (
+        ("rename", say("give somebody another name, in past games too"), ("NAME", "NEW"), _rename),
+        ("join", say("two spellings are one person"), ("NAME", "PERSON"), _join),
+        ("forget", say("take somebody's name out of the journal"), ("NAME",), _forget),
+    ):
+        parser = what.add_parser(name, help=_read(about))
+        for each in given:
+            parser.add_argument(each.lower(), metavar=each)
+        _add_journal(parser)
+        parser.set_defaults(command=run)
+
+
+def _rename(options: argparse.Namespace) -> int:
+    from firmware_host.journal.people import rename
+
+    return _tell(rename(_journal(options), options.name, options.new))
+
+
+def _join(options: argparse.Namespace) -> int:
+    from firmware_host.journal.people import join
+
+    return _tell(join(_journal(options), options.name, options.person))
+
+
+def _forget(options: argparse.Namespace) -> int:
+    from firmware_host.journal.people import forget
+
+    return _tell(forget(_journal(options), options.name))
+
+
+def _tell(text: Text) -> int:
+    print(_read(text))
+    return 0
+
+
+def _journal(options: argparse.Namespace) -> Path:
+    from hardware.config.places import journal_to_read
+
+    given: Path | None = options.journal
+    return given or journal_to_read() / "journal.db"
 
 
 def _add_journal(parser: argparse.ArgumentParser) -> None:
@@ -52,11 +98,9 @@ def _export(options: argparse.Namespace) -> int:
 
 def _print(options: argparse.Namespace, tell: Printed) -> int:
     from firmware_host.journal.history import read_history
-    from hardware.config.places import journal_to_read
 
     given: Path | None = options.journal
-    journal = given or journal_to_read() / "journal.db"
-    played = read_history(journal)
+    played = read_history(_journal(options))
     if given and not given.exists():
         text = say("{file}: no such file. Leave out --journal to read the table's own.", file=str(given))
         return refuse(_read(text))

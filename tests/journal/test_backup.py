@@ -198,7 +198,7 @@ def test_a_journal_of_every_format_is_opened_restored_and_read(number: int, jour
         assert found is not None
         assert (finished.result, opened.last_names(2), opened.house_words()) == (
             RESULT,
-            ("Cy", "Bob"),
+            ("Cy", "Bob", "Ann"),
             (("ZIZZY",), ()),
         )
         assert (opened.comforts(3), found.save["clock"]) == ({"palette": "orange-blue"}, 7)

@@ -118,9 +118,11 @@ def test_names_are_offered_again_the_last_one_first(file: Path) -> None:
     assert night.journal.last_names(2) == Night(file).journal.last_names(2) == ("Ann", "Cy", "Bob")
 
 
-def test_each_seat_has_names_of_its_own(file: Path) -> None:
-    Night(file).journal.remember_name(1, "Ann", nothing)
-    assert Night(file).journal.last_names(2) == ()
+def test_names_of_the_seat_come_before_those_of_others(file: Path) -> None:
+    night = Night(file)
+    night.journal.remember_name(2, "Bob", nothing)
+    night.journal.remember_name(1, "Ann", nothing)
+    assert Night(file).journal.last_names(2) == ("Bob", "Ann")
 
 
 def test_house_words_and_comforts_outlive_the_evening(file: Path) -> None:

@@ -188,7 +188,7 @@ def test_a_journal_of_format_1_is_moved_with_all_that_is_in_it(file: Path) -> No
     night = Night(file)
     journal = night.journal
     assert (journal.last_names(2), journal.house_words(), journal.comforts(3)) == (
-        ("Cy", "Bob"),
+        ("Cy", "Bob", "Ann"),
         (("ZIZZY",), ()),
         {"palette": "orange-blue"},
     )

@@ -34,7 +34,7 @@ from firmware_host.texts.text import Keys, Text, say, say_count, verbatim
 def sit(lobby: Lobby, seat: int, desk: Desk, comfort: Comfort, last_names: tuple[str, ...]) -> Sitting:
     """What a seat sees and is asked before a game."""
     if seat not in lobby.joined:
-        return _name(seat, desk, last_names)
+        return _name(seat, desk, tuple(name for name in last_names if name not in lobby.joined.values()))
     if seat != lobby.captain:
         return _waiting(lobby, seat, comfort)
     task = _captains_menu(lobby, comfort)
