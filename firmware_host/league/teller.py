@@ -96,16 +96,19 @@ class Teller:
     # ── from the table ───────────────────────────────────────────────────────────────────────────
 
     def happened(self, view: View | None, events: tuple[Event, ...] = ()) -> None:
+        """The displays come first: whatever takes time is done after them."""
         self._view = view
-        if not self._is_up:
-            return
+        if self._is_up:
+            self._clock.call_soon(lambda: self._tell_what_happened(view, events))
+            self._view_soon()
+            self._clock.call_soon(self._tell_results)
+            self._clock.call_soon(self._ask)
+
+    def _tell_what_happened(self, view: View | None, events: tuple[Event, ...]) -> None:
         if view is not None:
             for facts in happenings(view, events):
                 self._event(facts)
             self._warn_in_time(view)
-        self._view_soon()
-        self._clock.call_soon(self._tell_results)
-        self._clock.call_soon(self._ask)
 
     def device(self, name: str, *, lost: bool) -> None:
         (self._lost.add if lost else self._lost.discard)(name)
