@@ -22,15 +22,20 @@ class Air:
         self.news: list[PairingNews] = []
         self.given: list[tuple[str, int, str]] = []
         self.nodes_after = 1  # the kernel has a keypad's node when it has been connected so often
+        self.looked_for_nodes = 0
         self.pairing = BluezPairing(
             self.loop,
             {KEYBOARD.lower(): 2},
             lambda *given: self.given.append(given),
-            lambda _address: self.nodes_after <= self.bluez.called.count("Connect"),
+            self._has_node,
             self.bus.address,
         )
         if bluez:
             self.loop.run_until_complete(self.bluez.come(self.bus.address))
+
+    def _has_node(self, _address: str) -> bool:
+        self.looked_for_nodes += 1
+        return self.nodes_after <= self.bluez.called.count("Connect")
 
     def looks(self) -> "Air":
         self.pairing.look(self.news.append)
