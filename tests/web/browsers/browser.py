@@ -161,7 +161,11 @@ class Opened:
 
 def picture(opened: Opened, name: str) -> None:
     """Into the folder that PICTURES names."""
-    taken = Image.open(BytesIO(opened.page.screenshot())).convert("RGB")
+    picture_of(opened.page, name)
+
+
+def picture_of(page: Page, name: str) -> None:
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
     if folder := os.environ.get("PICTURES"):
         taken.save(Path(folder, f"{name}.webp"), quality=92, method=6)
 

@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Browser
 
 from hardware.config.reading import read_table
-from tests.web.browsers.browser import LIMIT, PHONE, ROOT
+from tests.web.browsers.browser import LIMIT, PHONE, ROOT, picture_of
 
 pytestmark = pytest.mark.browser
 
 TABLE = "# ours\nsimulated = true\n\n[seat.1]\nhooded = true\npanel = {}\n"
 
 
-def test_settings_are_changed_by_tapping(browser: Browser, tmp_path: Path) -> None:
+def test_settings_are_changed_by_tapping_and_pictures_are_taken(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text(TABLE)
     command = [sys.executable, "-m", "firmware_host", "setup", "--phone", "--port", "0", "--config", str(file)]
@@ -25,10 +25,13 @@ def test_settings_are_changed_by_tapping(browser: Browser, tmp_path: Path) -> No
     with subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True) as setup:
         assert setup.stdout is not None
         _, address, code = (setup.stdout.readline().split()[-1] for _ in range(3))
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(viewport=PHONE, device_scale_factor=2)
         page.set_default_timeout(LIMIT)
         page.goto(f"http://localhost:{urlsplit(address).port}/#{code}")
-        for tapped in ("Change settings", "Colours: green and yellow", "orange and blue", "Save"):
+        page.get_by_role("button", name="Change settings").click()
+        page.get_by_role("button", name="Save").wait_for()
+        picture_of(page, "settings-on-a-phone")
+        for tapped in ("Colours: green and yellow", "orange and blue", "Save"):
             page.get_by_role("button", name=tapped).click()
         page.locator("#said").get_by_text("Written to").wait_for()
         page.close()

@@ -3,6 +3,7 @@
 import { Live } from "../live.js";
 
 const SIGNS = { well: "✓", wrong: "✗", note: "·" };
+const GOES_ON = new Set(["y", "save"]); // what most people tap
 const find = (id) => document.getElementById(id);
 
 function made(kind, text, className = "") {
@@ -18,7 +19,7 @@ function said(line) {
 }
 
 function choice({ say, line }) {
-  const button = made("button", say, line === "q" ? "button" : "button strong");
+  const button = made("button", say, GOES_ON.has(line) ? "button strong" : "button");
   button.type = "button";
   button.onclick = () => {
     for (const each of find("choices").children) each.disabled = true;
