@@ -20,7 +20,7 @@ from firmware_host.games.shared.sitting import (
 )
 from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.views import View
-from firmware_host.texts.text import say
+from firmware_host.texts.text import Text, say
 
 TURNS_EVERY = 6.0  # seconds
 STAYS = 10.0  # seconds that a seat's page stays after its last key
@@ -41,7 +41,7 @@ class PublicScreen:
         self._alarms = alarms
         self._draw = draw
         self._touched: dict[int, float] = {}  # when a key was pressed at each seat
-        self._opened: dict[int, tuple[str, ...]] = {}
+        self._told: dict[int, tuple[tuple[str, ...], Text]] = {}  # what each seat has open, and its message
         self._about: object = None
         self._place = 0
         self._until = float("-inf")  # how long the page stays
@@ -75,12 +75,14 @@ class PublicScreen:
         return pages[self._place]
 
     def _notice_questions(self, texts: Mapping[int, OpenText]) -> None:
-        """A question that somebody else opened comes up as if its seat had pressed a key."""
-        opened = {seat: text.opened for seat, text in texts.items() if text.opened}
-        for seat, names in opened.items():
-            if self._opened.get(seat) != names:
+        """A question or a message that others have caused comes up as if its seat had pressed a key."""
+        told = {
+            seat: (text.opened, text.page.message) for seat, text in texts.items() if text.opened or text.page.message
+        }
+        for seat, what in told.items():
+            if self._told.get(seat) != what:
                 self.touched(seat)
-        self._opened = opened
+        self._told = told
 
     def _turn_to_a_seat(self, seats: Sequence[int | None]) -> None:
         """To the page of whoever pressed a key last."""

@@ -213,7 +213,7 @@ class Screens:
         lobby, told = self._seats.lobby, self._sittings.told
         lying_open = self._lying_open.get((view, lobby, lines, told), lambda: public_pages(view, lobby, lines, told))
         page = self._public.page(texts, lying_open, about)
-        message = page.message or self._line.now or self.standing.text
+        message = page.message or self.standing.text or self._line.now
         return self._public_page_now.get((page, message), lambda: replace(page, message=message))
 
     def _private_page(self, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:

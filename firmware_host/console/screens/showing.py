@@ -174,13 +174,13 @@ def page_for(sitting: Sitting, desk: Desk, news: Text, private: bool, standing: 
     """The page for a display: the sitting's own or private page, or an open menu, with the current message.
 
     A message about something private, such as a rare word, is shown only where its player alone can read it. What is
-    `standing` comes after all other messages; a menu keeps its hints instead.
+    `standing` is more important than news; a menu keeps its hints instead.
     """
     base = sitting.private if private and sitting.private is not None else sitting.own
     said = desk.message if private or not sitting.asks_privately else NOTHING
     if desk.open and private == (sitting.asks_privately and not sitting.waits):
         base, standing = over(desk.innermost(sitting.task, sitting.menu), desk, private), NOTHING
-    message = said or news or standing
+    message = said or standing or news
     return replace(base, message=message) if message else base
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hardware.config.settings import TableSettings
-from tests.support.evening_table import EveningTable, Screen, grids_without_table_screen, without_hoods
+from tests.support.evening_table import EveningTable, Screen, grids_only, grids_without_table_screen, without_hoods
 
 LONG = 60.0  # seconds: much longer than any announcement
 
@@ -74,3 +74,29 @@ def test_after_a_power_cut_the_pause_is_in_sight(table: EveningTable) -> None:
     table.evening.power_on()
     table.passes(LONG)
     assert bob.panel.says("Paused.")
+
+
+def test_without_a_panel_whoever_loses_a_keypad_is_told_at_once_too() -> None:
+    table = EveningTable(grids_only())
+    ann, _, _ = table.join("Ann", "Bob", "Cid")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    table.passes(12)
+    table.evening.unplug("seat2.keypad")
+    table.passes(0.1)
+    assert table.public.says("Your keypad does not answer.")
+
+
+def test_a_lost_keypad_is_never_called_a_pause_by_its_player() -> None:
+    table = EveningTable(grids_only())
+    ann, _, cid = table.join("Ann", "Bob", "Cid")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    table.evening.unplug("seat2.keypad")
+    cid.guesses("SOLVE")
+    seen = set()
+    for _ in range(120):
+        table.passes(0.5)
+        seen.add(table.public.text[-1])
+    assert "! Waiting for BOB's keypad." in seen
+    assert not any("Paused by" in line for line in seen)
