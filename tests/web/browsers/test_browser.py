@@ -266,7 +266,5 @@ def test_pictures_of_three_people_at_play(visitor: Visitor) -> None:
     picture(you, "table-evening")
     lit = you.page.evaluate("document.querySelectorAll('.seats .leds .on').length")
     if os.environ.get("PICTURES"):
-        picture(visitor.opens("/seat/2", PHONE, has_touch=True, device_scale_factor=2), "seat-on-a-phone")
-        picture(visitor.opens("/public", TELEVISION), "television")
         picture(visitor.opens("/"), "table-day")
     assert (lit > 4, visitor.complaints) == (True, [])

@@ -98,7 +98,7 @@ def an_evening(browser: Browser, folder: Path, game: str) -> Iterator[tuple[Visi
     with table(folder / "journal.db", SPEED, config=folder / "table.toml") as played:
         visitor = Visitor(browser, played)
         television = visitor.opens("/public", TELEVISION)
-        phones = [visitor.opens(f"/seat/{seat}", SMALL, has_touch=True) for seat in (1, 2, 3)]
+        phones = [visitor.opens(f"/seat/{seat}", SMALL, has_touch=True, device_scale_factor=2) for seat in (1, 2, 3)]
         players = [Player(name, phone, SECRETS[game]) for name, phone in zip(NAMES, phones, strict=True)]
         for player in players:
             player.joins()

@@ -119,7 +119,7 @@ function draw() {
   said.classList.toggle("refusal", Boolean(frame.said));
   drawBoards(shownBoards());
   drawAround(page, boards.childElementCount > 0);
-  drawChoices(frame.sheet ? {} : asked, page);
+  drawChoices(frame.sheet ? {} : asked);
   drawSecret();
   const typing = asked.kind === "word" || asked.kind === "notes" || asked.kind === "elsewhere";
   keyboard.box.hidden = !typing;
@@ -189,15 +189,26 @@ const drawAround = part(around, ({ others = [], alphabet, ...page }, beside) => 
   return made;
 });
 
-const drawChoices = part(choices, (asked, page) => {
+const drawChoices = part(choices, (asked) => {
   switch (asked.kind) {
     case "list": return entries(asked, choose);
     case "wait": return asked.button ? button("button strong go", asked.button, () => choose("ENTER", "")) : null;
     case "marks": return button("button strong go", say("Done"), () => choose("ENTER", ""));
     case "word": return ideas(asked);
-    default: return page.empty;
+    case "elsewhere": return arrows();
+    default: return null;
   }
 });
+
+// For a list on another screen, that has a cursor.
+function arrows() {
+  const keys = { LEFT: ["◀", say("Left")], UP: ["▲", say("Up")], DOWN: ["▼", say("Down")], RIGHT: ["▶", say("Right")] };
+  return make("div", "arrows", ...Object.entries(keys).map(([key, [sign, label]]) => {
+    const made = button("button", sign, () => tap(key));
+    made.ariaLabel = label;
+    return made;
+  }));
+}
 
 function ideas(asked) {
   if (asked.suggests) return button("button idea", say("Suggest a word"), () => choose("DOWN", "next"));

@@ -4,7 +4,7 @@ import { Live } from "../live.js";
 import { say } from "../texts.js";
 import { Board, Clock, card, make, part, showLetters, tallies } from "./parts.js";
 
-const device = "public.page", RULES = 4; // pictures of the rules in the lobby
+const device = "public.page", RULES = 4, MANY = 4; // pictures of the rules in the lobby; players whose scores have a column of their own
 const box = document.getElementById("television");
 let frame = null, offset = 0, invitation = null;
 
@@ -28,7 +28,9 @@ function draw() {
   clock.show(frame.deadline);
   news.textContent = frame.news ?? "";
   drawBody(bodyOf(frame), frame.phase === "lobby" ? invitation : null);
-  drawScores(frame.phase === "lobby" ? [] : frame.scores ?? [], frame.wins ?? "", frame.phase);
+  const cards = frame.boards?.length > 1 ? frame.boards.length > 2 : frame.others?.length > MANY; // with their points on them
+  const onCards = frame.phase === "playing" && cards;
+  drawScores(frame.phase === "lobby" || onCards ? [] : frame.scores ?? [], frame.wins ?? "", frame.phase);
 }
 
 const bodyOf = ({ phase, players, teams, teach, others, boards, lines, alphabet, cards, asked }) =>
@@ -40,7 +42,7 @@ const drawBody = part(body, (shown, join) => {
   return [
     ...(shown.asked ?? []).map((page) => make("p", "asked", page.title)),
     shown.lines ? make("div", "lines", ...shown.lines.map((line) => make("p", "line", line))) : null,
-    shown.boards ? boards(shown) : shown.others ? cells("players", shown.others.map((other) => player(other, points.get(other.name)))) : null,
+    shown.boards ? boards(shown, points) : shown.others ? cells("players", shown.others.map((other) => player(other, points.get(other.name)))) : null,
     shown.cards ? make("div", "cards", ...shown.cards.map((each) => card(each.title, each.table))) : null,
   ];
 });
@@ -49,24 +51,25 @@ const drawBody = part(body, (shown, join) => {
 
 // As many columns as fill the screen best.
 function cells(name, list) {
-  const wide = innerWidth > innerHeight * 1.5, columns = list.length <= 3 ? list.length : list.length === 4 ? 4 : Math.ceil(list.length / 2);
+  const upright = innerWidth < innerHeight, wide = innerWidth > innerHeight * 1.5, columns = list.length <= 3 ? list.length : list.length === 4 ? 4 : Math.ceil(list.length / 2);
   const grid = make("div", `cells ${name}`, ...list.map((each) => make("div", "cell", each)));
-  grid.style.setProperty("--across", wide ? columns : Math.min(columns, list.length > 6 ? 4 : 3));
+  grid.style.setProperty("--across", upright ? Math.min(list.length, 2) : wide ? columns : Math.min(columns, list.length > 6 ? 4 : 3));
   return grid;
 }
 
 function player(other, score) {
-  const made = make("section", `player ${other.state}`, make("h2", "", other.name), make("p", "told", other.told || " "), tallies(other.rows));
+  const made = make("section", `player ${other.state}`, make("h2", "", make("span", "name", other.name), make("span", "told", other.told)), tallies(other.rows));
   if (score) made.querySelector("h2").append(make("b", "points", String(score.points)));
   return made;
 }
 
-function boards({ boards: list, others = [], alphabet }) {
+function boards({ phase, boards: list, others = [], alphabet }, points) {
   const states = new Map(others.map((other) => [other.name, other]));
   return cells("boards", list.map((data) => {
     const board = new Board(), other = states.get(data.owner);
     board.show(data, { still: true });
     if (other) { board.box.classList.add(other.state); board.box.querySelector(".owner").append(make("span", "told", other.told)); }
+    if (phase === "playing" && points.has(data.owner)) board.box.querySelector(".owner").append(make("b", "points", String(points.get(data.owner).points)));
     if (list.length === 1 && alphabet) showLetters(board.letters, alphabet);
     return board.box;
   }));
