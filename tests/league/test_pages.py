@@ -1,0 +1,53 @@
+"""The league's cards and lists: what a television and a phone show of all tables."""
+
+import json
+
+from firmware_host.league.service.league import Shown, Tables
+from firmware_host.league.service.pages import Pages
+from firmware_host.league.service.standings import Total
+from firmware_host.league.teller import GONE, HERE
+from firmware_host.texts.language import language
+
+PAGES = Pages("club", language("en"))
+VIEW = {
+    "game": "party", "round": 2, "rounds": 4, "scores": {"ANN": 3},
+    "boards": [{"name": "ANN", "state": "solved", "rows": [[1, 2], None, [5, 0]]}],
+}  # fmt: skip
+
+
+def shown(*told: tuple[str, str]) -> Shown:
+    tables = Tables()
+    for what, payload in told:
+        tables.hear("table-1", what, payload.encode())
+    return tables.of("table-1")
+
+
+def test_a_card_shows_the_round_and_how_far_everybody_is() -> None:
+    card = PAGES.card("table-1", shown(("here", HERE), ("view", json.dumps(VIEW))))
+    assert "round 2 of 4" in card
+    assert '<span class="g">5</span>·<span class="y">0</span> ✓</span>3' in card
+
+
+def test_a_table_that_has_gone_is_grey_and_keeps_its_board() -> None:
+    card = PAGES.card("table-1", shown(("here", HERE), ("view", json.dumps(VIEW)), ("here", GONE)))
+    assert 'class="table gone"' in card
+    assert "away" in card
+    assert "ANN" in card
+
+
+def test_a_table_in_the_lobby_says_so() -> None:
+    assert "in the lobby" in PAGES.card("table-1", shown(("here", HERE), ("view", '{"game":null}')))
+
+
+def test_those_who_are_equal_share_a_place() -> None:
+    best, other = Total(games=2, wins=1, beaten=2, met=2), Total(games=1, met=1)
+    page = PAGES.standings({"ANN": best, "BOB": best, "CID": other})
+    assert [page.count(f"<tr><td>{place}</td>") for place in (1, 2, 3)] == [2, 0, 1]
+
+
+def test_a_name_cannot_be_markup() -> None:
+    assert "<b>" not in PAGES.standings({"<b>": Total(games=1)})
+    board = {"name": "<i>", "state": "<u>", "rows": []}
+    card = PAGES.card("table-1", shown(("view", json.dumps({**VIEW, "boards": [board]}))))
+    assert "<i>" not in card
+    assert "<u>" not in card
