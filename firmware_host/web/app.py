@@ -5,8 +5,8 @@ Every page comes from the folder static/; its content security policy allows not
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from urllib.parse import SplitResult, urlsplit
 
@@ -206,7 +206,8 @@ class WebApp:
         if not await self._may_try(socket, page):
             return False
         type_code = say("Enter the join code for this page.")
-        await socket.send_text(wire.refused(self._read(type_code, page), code=True))
+        with _still_there():
+            await socket.send_text(wire.refused(self._read(type_code, page), code=True))
         try:
             async with asyncio.timeout(LONGEST_FOR_CODE):
                 code = wire.read_code(await _text(socket))
@@ -300,8 +301,18 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
         await socket.close(TOO_MUCH)
 
 
+@contextmanager
+def _still_there() -> Iterator[None]:
+    """Each library says in its own way that a page has gone while something was sent to it or expected from it."""
+    try:
+        yield
+    except Exception as gone:
+        raise WebSocketDisconnect from gone
+
+
 async def _text(socket: WebSocket) -> str:
-    message = await socket.receive()
+    with _still_there():
+        message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect
     text = message.get("text")

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Protocol
 
@@ -17,6 +17,8 @@ from firmware_host.texts.text import say
 from firmware_host.web.app import TOO_MUCH
 from firmware_host.web.strangers.door import Client, Door, Visit
 from firmware_host.web.wire import LONGEST
+
+log = logging.getLogger(__name__)
 
 MOST_PENDING = 32
 MOST_SENT_AWAY = 4  # at once, before keys that have come meanwhile have their turn
@@ -80,7 +82,8 @@ class GuardedRequest(H11Protocol):
         self._visit.in_turn.do(partial(self._read, data))
 
     def _read(self, data: bytes) -> None:
-        super().data_received(data)
+        with _ending(self.transport):
+            super().data_received(data)
         upgraded = self.transport.get_protocol()
         if upgraded is not self and isinstance(upgraded, asyncio.Protocol):  # it has become a socket
             self._over.cancel()
@@ -110,9 +113,13 @@ class GuardedFrames(asyncio.Protocol):
         if self._closed:
             return
         if self._door.sends(self._visit, data, frames=True):
-            self._visit.in_turn.do(partial(self._inner.data_received, data))
+            self._visit.in_turn.do(partial(self._read, data))
         else:
             self._close()
+
+    def _read(self, data: bytes) -> None:
+        with _ending(self._transport):
+            self._inner.data_received(data)
 
     def eof_received(self) -> bool | None:
         self._visit.in_turn.drop()
@@ -131,9 +138,19 @@ class GuardedFrames(asyncio.Protocol):
     def _close(self) -> None:
         """With a close frame, so that the page can say why."""
         self._closed = True
-        self._transport.write(bytes((0x88, 2)) + TOO_MUCH.to_bytes(2, "big"))
+        with suppress(RuntimeError):  # the library has said goodbye already
+            self._transport.write(bytes((0x88, 2)) + TOO_MUCH.to_bytes(2, "big"))
         self._transport.close()
         asyncio.get_running_loop().call_later(LONGEST_GOODBYE, self._transport.abort)
+
+
+@contextmanager
+def _ending(transport: asyncio.Transport) -> Iterator[None]:
+    """Ends a connection whose bytes make a library fail. None of our own code runs while they are read."""
+    try:
+        yield
+    except Exception:
+        transport.abort()
 
 
 def _client(transport: asyncio.Transport) -> Client:
@@ -158,12 +175,12 @@ class WebServer:
         self._socket.door = door
         self._pages = pages(door)
         config = uvicorn.Config(
-            self._pages.app,
+            self._app,
             http=partial(GuardedRequest, door=door),  # type: ignore[arg-type]  # it is only called
             interface="asgi3",
             lifespan="off",
             log_config=None,
-            log_level=logging.WARNING,  # or older versions write down every message, for a log that nobody keeps
+            log_level=logging.CRITICAL,  # it tells of every odd request of a stranger, some with a traceback
             access_log=False,
             server_header=False,
             proxy_headers=False,  # or a header could claim that a request comes from this computer
@@ -173,6 +190,13 @@ class WebServer:
         )
         self._uvicorn = _Uvicorn(config)
         self._running = asyncio.create_task(self._uvicorn.serve(sockets=[self._socket]))
+
+    async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """What fails is our own mistake, whatever was sent."""
+        try:
+            await self._pages.app(scope, receive, send)
+        except Exception:
+            log.exception("A page has failed. Please report this.")
 
     @property
     def port(self) -> int:

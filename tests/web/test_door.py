@@ -167,6 +167,26 @@ def test_connections_are_accepted_one_in_each_turn_of_the_loop() -> None:
                 guarded.accept()
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [b"\xff\x00 / HTTP/9\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", b"\x81\x82mask\x92\x9f"],
+    ids=["no request", "a length below nothing", "a text that is none"],
+)
+def test_nothing_that_a_stranger_sends_is_told_in_the_log(odd: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """Or the log would fill up, with a traceback for each."""
+
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
+            if odd[0] == 0x81:
+                stranger.writer.write(upgrade("seat1", served.port))
+                await stranger.reader.readuntil(b"\r\n\r\n")
+            stranger.writer.write(odd)
+            await stranger.ends()
+
+    really(evening())
+    assert caplog.records == []
+
+
 def test_whoever_asks_without_end_is_sent_away_and_nobody_else() -> None:
     async def evening() -> None:
         async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
