@@ -15,7 +15,7 @@ from tests.web.pages import StillTable
 
 GAMES = ("party", "wqrdles", "three-words")
 NAMES = ("ANN", "BOB", "CAT")
-PAGES = ("seat1", "seat2", "seat3", "public", "private", WHOLE_TABLE)
+PAGES = ("seat1", "seat2", "seat3", "public", "join", "private", WHOLE_TABLE)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from hardware.config.keymaps import KEYS
 from tests.web.pages import StillTable
 
 SEATS = 3
+SMALL = 4096  # bytes of a message
 OWN: dict[str, set[str]] = {
     "seat1": {"seat1.page"},
     "seat2": {"seat2.page"},
@@ -90,3 +91,19 @@ def test_whatever_is_pressed_no_page_sees_more(seed: int) -> None:
         table.types(rng.randint(1, SEATS), rng.choice((*KEYS, *["ENTER"] * 20)))
         table.passes(rng.uniform(0, 2))
     assert {page: devices(sent) <= OWN[page] for page, sent in table.sent.items()} == dict.fromkeys(OWN, True)
+
+
+def test_the_private_page_presses_the_keys_of_whoever_has_the_screen_and_of_nobody_else() -> None:
+    table = StillTable(2, hooded=False)
+    for seat, name in enumerate(("ANN", "BOB"), 1):
+        table.joins(seat, name)
+    table.types(1, "ENTER")
+    private, broadcast = table.web_table.web_pages["private"], table.web_table.broadcast
+    covered = broadcast.plays(private)
+    table.types(1, "ENTER")  # ANN takes the screen
+    assert (covered, broadcast.plays(private)) == (frozenset(), frozenset({1}))
+
+
+@pytest.mark.parametrize("page", ["seat1", "seat2", "public", "private"])
+def test_what_a_page_is_sent_is_small(evening: StillTable, page: str) -> None:
+    assert max(map(len, evening.sent[page])) < SMALL
