@@ -182,7 +182,10 @@ class Chronicle:
         return sorted(self.people.values(), key=lambda each: (-each.wins, -each.games, each.name))
 
     def _person(self, name: str) -> Person:
-        return self.people.setdefault(name, Person(name))
+        person = self.people.get(name)
+        if person is None:
+            person = self.people[name] = Person(name)
+        return person
 
     def _to_an_evening(self, played: Played) -> None:
         evenings = self.evenings
@@ -222,7 +225,7 @@ class Chronicle:
                 person = self._person(host)
                 person.hosted += 1
                 person.hidden[word] += 1
-                person.secrets.setdefault(word, Searches())
+                _searches(person.secrets, word)
         for find in each.found:
             if find.person in people:
                 self._take_in_find(played, each, find)
@@ -240,10 +243,17 @@ class Chronicle:
             best = FoundWord(find.tries, -played.number, word, find.owner)
             person.best_words = sorted([*person.best_words, best])[:BEST_SHOWN]
         if word:
-            self.words.setdefault(word, Searches()).tries[find.tries] += 1
+            _searches(self.words, word).tries[find.tries] += 1
             for host in each.people(find.owner):
                 if host in played.people:
-                    self._person(host).secrets.setdefault(word, Searches()).tries[find.tries] += 1
+                    _searches(self._person(host).secrets, word).tries[find.tries] += 1
+
+
+def _searches(by_word: dict[str, Searches], word: str) -> Searches:
+    found = by_word.get(word)
+    if found is None:
+        found = by_word[word] = Searches()
+    return found
 
 
 def _hardest(word: str, searches: Searches) -> tuple[float, float, str]:

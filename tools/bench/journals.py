@@ -8,12 +8,14 @@ from pathlib import Path
 
 from firmware_host.dictionaries import load
 from firmware_host.journal.opening import open_ledger
-from firmware_host.journal.rows import GAME
+from firmware_host.journal.rows import GAME, RESULT
 from firmware_host.journal.seals import Row, seal
+from firmware_host.remembered.played import result_of
 from firmware_host.session import Session
 from tools.bench.random_play import play
 
-WRITTEN = 100  # games that are written one by one; the others are copies, because writing is not measured
+WRITTEN = 10  # games that are written one by one; the others are copies, because writing is not measured
+EVENING = 600.0  # seconds for each row: the next ten games are another evening
 BUILD = Path(__file__).parents[2] / "build" / "bench"
 
 
@@ -35,6 +37,14 @@ def a_save() -> dict[str, object]:
     return session.save()
 
 
+@cache
+def a_result() -> dict[str, object]:
+    """How that game ended, with its rounds."""
+    session = Session(lambda _name: load("en"))
+    session.load(a_save())
+    return result_of(session.view(None).table, a_save(), {})
+
+
 def entries(save: dict[str, object]) -> list[str]:
     log = save["log"]
     assert isinstance(log, list)
@@ -42,14 +52,14 @@ def entries(save: dict[str, object]) -> list[str]:
 
 
 def write_journal(file: Path, games: int) -> None:
-    """This many finished games: the first hundred written as the console does, the others put there all at once."""
+    """This many finished games: the first ten written as the console does, the others put there all at once."""
     ledger, trouble = open_ledger(file, lambda: 0.0)
     assert not trouble, trouble
     written = min(games, WRITTEN)
     with ledger.together():
         for _ in range(written):
             ledger.begin(a_save(), {1: "Ann", 2: "Bob", 3: "Cleo", 4: "Dan"}, {})
-            ledger.finish({"winners": ["Ann"]})
+            ledger.finish(a_result())
     _origin, *rows = ledger.rows.all()
     ledger.close()
     with closing(sqlite3.connect(file)) as database, database:
@@ -63,4 +73,6 @@ def _copy(row: Row, more: int) -> Row:
     content = json.loads(row.content)
     if row.kind != GAME:
         content[0] += more
+    if row.kind == RESULT:
+        content[1] += more * EVENING  # ten games each time
     return Row(row.number + more, row.kind, json.dumps(content, separators=(",", ":")))
