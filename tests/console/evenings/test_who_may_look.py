@@ -126,4 +126,4 @@ def test_a_planted_leak_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -
     kind, game, what, plant = PLANTED[name]
     plant(monkeypatch)
     with pytest.raises(Leak):
-        evenings_compared(kind, game, 150, Random(name), what)
+        evenings_compared(kind, game, 500, Random(name), what)
