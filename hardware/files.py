@@ -7,8 +7,8 @@ from stat import S_ISREG
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 
-MEGABYTE = 1024 * 1024
-MOST = 16 * MEGABYTE  # many times the largest word list that we ship
+KILOBYTE = 1024
+MOST = 16 * 1024 * KILOBYTE  # many times the largest word list that we ship
 NOT_ORDINARY = say("This is not an ordinary file. Give a file, not a folder, a device or a pipe.")
 
 
@@ -35,6 +35,6 @@ def read_file(path: Path, most: int = MOST) -> bytes:
 def limited(content: bytes, most: int = MOST) -> bytes:
     """What was read, unless it is more than that."""
     if len(content) > most:
-        too_large = say("This is too large: at most {most} MB are read. Is it the right file?", most=most // MEGABYTE)
+        too_large = say("This is too large: at most {most} kB are read. Is it the right file?", most=most // KILOBYTE)
         raise NotAFile(too_large)
     return content

@@ -25,7 +25,7 @@ from hardware.config.settings import (
     SerialGridSettings,
     TableSettings,
 )  # fmt: skip
-from hardware.files import MEGABYTE, NotAFile, read_file
+from hardware.files import KILOBYTE, NotAFile, read_file
 from hardware.kinds import GRIDS, PANELS, Kinds, Place
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 Check = Callable[[TableSettings], Iterable[Complaint]]
 SIMULATED_SEATS = 6
 ONLY_SETTINGS = (("buzzer", "pin"),)  # sections with one setting, which stands for the device
-LARGEST = MEGABYTE // 4  # bytes; the longest of our own examples has six thousand
+LARGEST = 256 * KILOBYTE  # bytes; the longest of our own examples has six thousand
 LONGEST_NAME = 300  # characters in which a line names its section or its setting
 LARGEST_NUMBER = 63  # bits
 ENGLISH = language_named("en")
