@@ -1,5 +1,6 @@
 """A real Mosquitto and a real PostgreSQL on free ports of this computer, with their data in folders of the test."""
 
+import atexit
 import os
 import shutil
 import signal
@@ -123,6 +124,7 @@ def postgres(folder: Path) -> tuple[Server, str]:
     port, data = free_port(), Path("/tmp") / f"wordtable-postgres-{os.getpid()}-{free_port()}"
     as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
     data.mkdir(mode=0o700)
+    atexit.register(shutil.rmtree, data, ignore_errors=True)
     if as_postgres:
         shutil.chown(data, "postgres", "postgres")
     subprocess.run(
