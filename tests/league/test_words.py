@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.league.teller import PATIENCE
 from firmware_host.league.words import Evening, commitment, draw
-from hardware.ports import ENTER
+from hardware.ports import ENTER, RIGHT
 from tests.league.test_telling import told
 from tests.support.at_table import KINDS, AtTable, PowerCut
 from tests.support.random_evening import RandomEvening, seats_of
@@ -106,8 +106,9 @@ def test_a_computer_waits_for_the_word_but_not_for_ever() -> None:
     hears_of(at, EVENING)
     at.press(1, "SPACE")
     at.types(1, "A")
-    at.console._seats.lobby = at.console._seats.lobby.__class__(joined={1: "A"}, computers=1, first="Ada")
-    at.press(1, ENTER)
+    at.goes_to(1, "computers")
+    at.press(1, RIGHT)  # a computer, which hosts first where only one person plays
+    at.chooses(1, "start")
     at.clock.advance(PATIENCE - 1)
     assert at.snapshot.phase == "secret"
     at.clock.advance(PATIENCE)
