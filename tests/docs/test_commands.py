@@ -2,9 +2,11 @@
 says what it would do. What a page shows as the answer must be the answer.
 """
 
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -19,18 +21,24 @@ pytestmark = pytest.mark.proof
 
 PATIENCE = 120  # seconds; generous, for a busy machine
 BIN = Path(sys.executable).parent
+# Two people play a whole party game.
 EVENING = """\
-{"at": 0, "seat": 1, "keys": ["A", "A", "N", "N", "ENTER"]}
-{"at": 1, "seat": 2, "keys": ["A", "B", "O", "B", "ENTER"]}
-{"at": 2, "seat": 1, "keys": ["ENTER"]}
-{"at": 3, "seat": 1, "keys": ["C", "R", "A", "N", "E", "ENTER"]}
-{"at": 4, "seat": 2, "keys": ["C", "R", "A", "N", "E", "ENTER"]}
-{"at": 5, "seat": 1, "keys": ["ESC"]}
+{{"at": 0, "seat": 1, "keys": ["A", {captain}, "ENTER"]}}
+{{"at": 1, "seat": 2, "keys": ["A", {other}, "ENTER"]}}
+{{"at": 2, "seat": 1, "keys": ["ENTER"]}}
+{{"at": 3, "seat": 1, "keys": ["C", "R", "A", "N", "E", "ENTER"]}}
+{{"at": 4, "seat": 2, "keys": ["C", "R", "A", "N", "E", "ENTER"]}}
+{{"at": 9, "seat": 1, "keys": ["ENTER"]}}
+{{"at": 10, "seat": 2, "keys": ["H", "O", "U", "S", "E", "ENTER"]}}
+{{"at": 11, "seat": 1, "keys": ["H", "O", "U", "S", "E", "ENTER"]}}
+{{"at": 17, "seat": 1, "keys": ["ENTER"]}}
 """
+LOOKS_BACK = ("history", "scores", "export", "person", "backup", "restore")
 # At a simulated table these have nobody to ask; they must say so in a sentence, and end.
 NOBODY_THERE = {
     "setup": re.compile(r"No keypad found|Stopped\. Nothing was written"),
     "try": re.compile(r"This table is simulated"),
+    "update": re.compile(r"was not installed from a package|git pull"),
 }
 COMMANDS = [(block, line) for block in blocks("sh") for line in lines(block)]
 OURS = [(block, line) for block, line in COMMANDS if any(each.program == "wordtable" for each in parted(line))]
@@ -46,7 +54,30 @@ class Home:
     environment: dict[str, str] = field(repr=False)
 
     def here(self, line: str) -> str:
+        line = line.replace("/media/stick", f"{self.folder}/stick")
         return re.sub(r"(?<![\w.])/(etc|var/lib)/wordtable", rf"{self.folder}/\1/wordtable", line)
+
+    def play(self, captain: str, other: str) -> None:
+        journal = self.folder / "state" / "wordtable" / "journal.db"
+        journal.parent.mkdir(parents=True, exist_ok=True)
+        keys = {"captain": json.dumps([*captain])[1:-1], "other": json.dumps([*other])[1:-1]}
+        played = self.run(f"wordtable simulate --journal {journal}", EVENING.format(**keys))
+        assert (played.returncode, played.stderr) == (0, "")
+
+    def opens_a_page(self, line: str) -> str:
+        """What a command says that serves a page until it is interrupted."""
+        with subprocess.Popen(
+            ["bash", "-c", f"exec {self.here(line).removeprefix('sudo ')}"],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as serving:
+            assert serving.stdout is not None
+            said = next((each for each in serving.stdout if "http" in each), "")
+            serving.send_signal(signal.SIGTERM)
+        return said
 
     def run(self, line: str, given: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -65,8 +96,9 @@ class Home:
 def home(tmp_path: Path) -> Home:
     for name in ("docs", "config", "systemd", "tools"):
         (tmp_path / name).symlink_to(ROOT / name)
-    programs = tmp_path / "bin"
+    programs, stick = tmp_path / "bin", tmp_path / "stick"
     programs.mkdir()
+    stick.mkdir()
     (programs / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
     (programs / "sudo").chmod(0o755)
     (programs / "wordtable").symlink_to(BIN / "wordtable")
@@ -86,16 +118,19 @@ def home(tmp_path: Path) -> Home:
 @pytest.mark.parametrize("line", [line for _, line in OURS], ids=[f"{block}: {line}" for block, line in OURS])
 def test_a_command_of_ours_does_what_the_page_wants(home: Home, line: str) -> None:
     [command] = parted(line)
-    if command.words[1] in ("history", "scores"):
-        journal = home.folder / "state" / "wordtable" / "journal.db"
-        journal.parent.mkdir(parents=True)
-        played = home.run(f"wordtable simulate --journal {journal}", EVENING)
-        assert (played.returncode, played.stderr) == (0, "")
+    if "--phone" in command.words:
+        assert home.opens_a_page(line)
+        return
+    if command.words[1] in LOOKS_BACK:
+        home.play("ANN", "BOB")
+        home.play("ANNE", "DORA")
+    if command.words[1] == "restore":
+        home.run(f"wordtable backup {command.words[2]}")
     given = '{"do": "hello"}\n' if command.words[1] == "engine" else "q\n"
     done = home.run(line, given)
     assert "Traceback" not in done.stderr
     if command.words[1] in NOBODY_THERE:
-        assert NOBODY_THERE[command.words[1]].search(done.stdout)
+        assert NOBODY_THERE[command.words[1]].search(done.stdout + done.stderr)
     else:
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout
