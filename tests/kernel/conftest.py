@@ -142,6 +142,8 @@ def evening(worlds: TwoWorlds, machine: Machine, settings: TableSettings) -> Eve
 def guessing(evening: Evening, worlds: TwoWorlds) -> TwoWorlds:
     """Another game of party after that evening: Ann has hidden SOLVE, and nobody has guessed yet."""
     del evening
-    for step in (Step(1, ("ENTER",)), Step(1, ("ENTER",)), Step(1, (*"SOLVE", "ENTER"))):
+    her_turn = [Step(1, (), choose="first")] * 6  # it has moved on to Bob
+    start = Step(1, (), choose="start")
+    for step in (Step(1, ("ENTER",)), *her_turn, start, Step(1, (*"SOLVE", "ENTER"))):
         worlds.do(step)
     return worlds

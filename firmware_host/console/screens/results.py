@@ -87,7 +87,9 @@ class Results:
         self._alarms.set("result page", when, self._turn)
 
     def _turn(self) -> None:
-        self._turns += 1
+        table = self._players.table
+        if table is not None and not table.paused:
+            self._turns += 1
         self._turn_later()
         self._draw()
 

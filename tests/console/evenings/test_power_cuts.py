@@ -15,6 +15,7 @@ import pytest
 from firmware_host.console.screens.public_screen import TURNS_EVERY
 from firmware_host.games.shared.views import View, as_json
 from firmware_host.journal.journal import Journal
+from firmware_host.journal.keeper import ToTell
 from firmware_host.journal.opening import read_ledger
 from hardware.clock import VirtualClock
 from hardware.ports import DOWN, ENTER, RIGHT, UP
@@ -244,9 +245,9 @@ def test_a_journal_that_is_late_is_noticed(tmp_path: Path, monkeypatch: pytest.M
     """Were something shown before it is kept, this is where it would be seen."""
     add = Journal.add
 
-    def late(journal: Journal, entry: str, done: Callable[[], None]) -> None:
+    def late(journal: Journal, entry: str, done: Callable[[], None], told: ToTell = ()) -> None:
         clock.call_soon(done)
-        clock.call_later(0.5, lambda: add(journal, entry, lambda: None))
+        clock.call_later(0.5, lambda: add(journal, entry, lambda: None, told))
 
     evening = Evening("party", tmp_path)
     clock = evening.at.clock

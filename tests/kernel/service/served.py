@@ -12,7 +12,6 @@ from tests.kernel.seen import Picture, SeenTable
 UNIT = "wordtable.service"
 LIMIT = 300.0  # real seconds, generous: a Python that starts, emulated on a busy computer, takes one of them
 SETTLED = 10.0  # seconds of the simulator's after which nothing that a key brought about changes any more
-HELD = 4.0  # seconds for which the power button is pressed: longer than it asks for
 EAR = "/run/ear"  # what comes out of the sound card
 CODES = {key: code for code, key in reversed(list(keymap("qwerty", {}).keys.items()))}
 
@@ -50,7 +49,9 @@ class ServedTable:
         self._simulated.button(button, 0.15)
 
     def holds(self, button: str) -> None:
-        self._hold(button, HELD)
+        """Until the machine is off: nobody lets go of it before."""
+        self._machine.ask("pull", pin=self._settings.buttons[button].pin, high=False)
+        self.goes_off()
 
     def _hold(self, button: str, seconds: float) -> None:
         pin = self._settings.buttons[button].pin
