@@ -85,7 +85,7 @@ class Children:
         at.table.speaker.said.clear()
 
     def want(self, game: str) -> None:
-        """The captain, if there is one, turns the menu to this game."""
+        """The captain, if there is one, turns the menu to this game, and starts it if enough are there."""
         captain = self.at.snapshot.lobby.captain
         if captain is None:
             return
@@ -93,6 +93,7 @@ class Children:
         self.at.goes_to(captain, "game")
         while self.at.snapshot.lobby.game != game:
             self.at.press(captain, RIGHT)
+        self.at.chooses(captain, "start")
 
     # ── the way home ─────────────────────────────────────────────────────────────────────────────
 
