@@ -1,8 +1,10 @@
 """Three evenings of people who play by themselves: computers at different levels, under fixed names. All is kept."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from firmware_host.bots import Level
 from firmware_host.bots.players import Bot
@@ -77,6 +79,20 @@ class Evenings:
 
 
 def play_three_evenings(file: Path) -> None:
+    """They are played once and copied afterwards."""
+    file.write_bytes(_played())
+    file.chmod(0o600)
+
+
+@cache
+def _played() -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "journal.db")
+        _play(file)
+        return file.read_bytes()
+
+
+def _play(file: Path) -> None:
     evenings = Evenings(file)
     evenings.plays("party", "ANN", "BOB", "CY")
     evenings.plays("party", "BOB", "ANN", "CY", "DORA", leaves="DORA")
