@@ -5,7 +5,7 @@ Every page comes from the folder static/; its content security policy allows not
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from urllib.parse import SplitResult, urlsplit
@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host.console.settings import no_meaning
@@ -97,19 +97,10 @@ class WebApp:
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As uvicorn calls it, for each request."""
-        await self._door.turn_of(_client(scope)[0])
-        if scope["type"] == "http" and not self._door.asks(_client(scope)[0]):
-            too_many = PlainTextResponse(status_code=429, headers={**HEADERS, "Connection": "close"})
-            await too_many(scope, receive, send)
-        else:
-            await self._pages(scope, receive, send)
+        await answer(self._door, self._pages, scope, receive, send)
 
     async def close(self) -> None:
-        waiting = set(self._open)
-        for task in waiting:
-            task.cancel()
-        if waiting:
-            await asyncio.wait(waiting, timeout=1.0)
+        await end_all(self._open)
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────
 
@@ -198,10 +189,10 @@ class WebApp:
     async def _may_enter(self, socket: WebSocket, page: WebPage) -> bool:
         """Anybody at this computer may; from elsewhere a page that is not for all needs its code."""
         if is_here(socket):
-            self._door.enters(_client(socket.scope))
+            self._door.enters(client_of(socket.scope))
             return True
         if page.for_all:
-            self._door.is_inside(_client(socket.scope))
+            self._door.is_inside(client_of(socket.scope))
             return True
         if not await self._may_try(socket, page):
             return False
@@ -217,7 +208,7 @@ class WebApp:
         if not await self._may_try(socket, page):  # others at the same address may have tried since
             return False
         if hmac.compare_digest(code.encode(), page.code.upper().encode()):
-            self._door.enters(_client(socket.scope))
+            self._door.enters(client_of(socket.scope))
             return True
         self._door.tried_a_wrong_code(_address(socket))
         await self._refuse(socket, page, WRONG_CODE, say("That is not the code for this page."))
@@ -353,9 +344,28 @@ def _split(address: str) -> SplitResult:
 
 
 def _address(request: HTTPConnection) -> str:
-    return _client(request.scope)[0]
+    return client_of(request.scope)[0]
 
 
-def _client(scope: Scope) -> Client:
+def client_of(scope: Scope) -> Client:
     host, port = scope.get("client") or ("", 0)
     return str(host), int(port)
+
+
+async def answer(door: Door, pages: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """One request: strangers wait for their turn, and whoever asks too often is sent away."""
+    address, _ = client_of(scope)
+    await door.turn_of(address)
+    if scope["type"] == "http" and not door.asks(address):
+        too_many = PlainTextResponse(status_code=429, headers={**HEADERS, "Connection": "close"})
+        await too_many(scope, receive, send)
+    else:
+        await pages(scope, receive, send)
+
+
+async def end_all(sockets: Collection[asyncio.Task[object]]) -> None:
+    waiting = set(sockets)
+    for task in waiting:
+        task.cancel()
+    if waiting:
+        await asyncio.wait(waiting, timeout=1.0)

@@ -29,10 +29,13 @@ from firmware_host.web.app import (
     NOT_YOURS,
     TOO_MUCH,
     WRONG_CODE,
+    answer,
+    client_of,
+    end_all,
     is_here,
     same_origin,
 )
-from firmware_host.web.strangers.door import Client, Door
+from firmware_host.web.strangers.door import Door
 from hardware.workbench.findings import Finding
 from hardware.workbench.setup import Shown
 
@@ -69,18 +72,10 @@ class SetupPages:
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As uvicorn calls it, for each request."""
-        if scope["type"] == "http" and not self._door.asks(_client(scope)[0]):
-            too_many = PlainTextResponse(status_code=429, headers={**HEADERS, "Connection": "close"})
-            await too_many(scope, receive, send)
-        else:
-            await self._pages(scope, receive, send)
+        await answer(self._door, self._pages, scope, receive, send)
 
     async def close(self) -> None:
-        waiting = set(self._open)
-        for task in waiting:
-            task.cancel()
-        if waiting:
-            await asyncio.wait(waiting, timeout=1.0)
+        await end_all(self._open)
 
     def _changed(self) -> None:
         for news in self._open.values():
@@ -113,7 +108,7 @@ class SetupPages:
                 await socket.close(GOING)
 
     async def _may_enter(self, socket: WebSocket) -> bool:
-        client = _client(socket.scope)
+        client = client_of(socket.scope)
         if is_here(socket):
             self._door.enters(client)
             return True
@@ -184,8 +179,3 @@ def _answer(message: str) -> str:
     if not isinstance(line, str) or len(line) > LONGEST_ANSWER:
         raise ValueError("This is not an answer.")
     return line
-
-
-def _client(scope: Scope) -> Client:
-    host, port = scope.get("client") or ("", 0)
-    return str(host), int(port)
