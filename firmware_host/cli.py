@@ -4,11 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from firmware_host import __version__, upkeep, workbench
 from firmware_host.bots import LEVELS
+from firmware_host.frozen import replace
 from firmware_host.league import commands as league
 from firmware_host.remembered import commands as remembering
 from firmware_host.texts.errors import TextError

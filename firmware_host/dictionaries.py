@@ -5,16 +5,15 @@ A dictionary may be used with a list of the words to hide: `en:common`, or `en:w
 
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.words import (
     COMMON,
-    COMMONEST,
     FORMAT,
     WHY,
     Dictionary,
@@ -33,7 +32,7 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".words"
 HOUSE = "house"  # the list of what this table has allowed
-GRADES: Mapping[str, int] = {"common": COMMON, "children": COMMONEST}  # lists by how common a word is
+GRADES: Mapping[str, int] = {"common": COMMON, "children": 2}  # lists by how common a word is
 MOST_SHOWN = 12  # mistakes of one file; the rest are counted
 
 
@@ -41,6 +40,7 @@ class DictionaryError(TextError):
     """A dictionary that is missing or cannot be read; its text says where and what to do."""
 
 
+@cache
 def names() -> tuple[str, ...]:
     """The dictionaries that come with wordtable."""
     return tuple(sorted(f.name.removesuffix(SUFFIX) for f in _shipped().iterdir() if f.name.endswith(SUFFIX)))
@@ -70,6 +70,13 @@ def load(name_or_path: str) -> Dictionary:
         ) from None
 
 
+def check(name_or_path: str) -> None:
+    """Complains about what cannot be loaded. What comes with wordtable need not be read for that."""
+    base, _, listed = name_or_path.partition(":")
+    if base not in names() or listed not in ("", HOUSE, *GRADES):
+        load(name_or_path)
+
+
 def _hiding(words: Dictionary, listed: str) -> Dictionary:
     """The dictionary with only the words of this list to hide. The table itself knows its house words."""
     if listed == HOUSE:
@@ -80,7 +87,7 @@ def _hiding(words: Dictionary, listed: str) -> Dictionary:
 # ── lists for the lobby ──────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
+@frozen
 class WordList:
     """Words to hide, as the lobby offers them. `id` stands after the colon in a dictionary's name."""
 

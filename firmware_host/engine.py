@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from firmware_host import __version__
 from firmware_host.games import registry as games
-from firmware_host.games.shared.cards import CardError, make_sides
+from firmware_host.games.shared.cards import CardError, sides_of
 from firmware_host.games.shared.fields import EVENING_FORMS, Field, Fields, bad_request
 from firmware_host.games.shared.table import EVENING_EVENTS, THE_TABLE, Event, RuleError
 from firmware_host.games.shared.views import as_json
@@ -118,9 +118,9 @@ class Engine:
     def _cards(self, request: Fields) -> Reply:
         count = request.whole("count", 1, MOST_CARDS)
         letters = request.whole("letters", 4, 5) if request.has("letters") else 5
-        words = self._session.words().common(letters, plurals=True)
+        words = self._session.words()
         try:
-            return {"cards": make_sides(words, count, Random(f"wordtable cards {request.seed()}"))}
+            return {"cards": sides_of(words, letters, count, Random(f"wordtable cards {request.seed()}"))}
         except CardError as sorry:
             bad_request(sorry.say)
 

@@ -1,11 +1,11 @@
 """Checks what a table.toml says about games, dictionaries and a league, which hardware/ knows nothing of."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from firmware_host import dictionaries
 from firmware_host.dictionaries import DictionaryError
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared import options
 from firmware_host.games.shared.table import RuleError
@@ -33,7 +33,7 @@ def check_more(settings: TableSettings) -> Iterator[Complaint]:
 
 def check_games(settings: TableSettings) -> Iterator[Complaint]:
     try:
-        dictionaries.load(settings.dictionary)
+        dictionaries.check(settings.dictionary)
     except DictionaryError as error:
         yield Complaint(("dictionary",), say("dictionary: {problem}", problem=error.say))
     for game, chosen in settings.games.items():

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields
 
+from firmware_host.frozen import changed, frozen, replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared import options
 from firmware_host.games.shared.cards import Card, CardError
@@ -11,26 +12,26 @@ from firmware_host.games.shared.declaration import Setup
 from firmware_host.games.shared.fields import Fields, Forms, read_action, read_names
 from firmware_host.games.shared.table import OVER, Action, Event, Game, RuleError, announce, apply, stop_clocks, tick
 from firmware_host.games.shared.views import View, as_json
-from firmware_host.games.shared.words import Dictionary, Verdict
+from firmware_host.games.shared.words import COMMON, Dictionary, Verdict
 from firmware_host.texts.text import say
 
 SAVE_FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Acted:
     at: float
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passed:
     """Time came to `now`, and something was due on the way."""
 
     now: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loaded:
     """The game was saved at `clock` and loaded where it was `now`: every clock stopped in between."""
 
@@ -59,7 +60,7 @@ class _Log:
         return tuple(json.loads(line) for line in self._lines.splitlines())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Play:
     """A game and how it came about."""
 
@@ -157,7 +158,7 @@ class Session:
         """The table has agreed on a word while it plays: from now on the running game takes it."""
         if self._play is not None:
             words = self.house_words(self._play.setup.options)
-            self._play = replace(self._play, game=self._play.game.changed(words=words))
+            self._play = replace(self._play, game=changed(self._play.game, words=words))
 
     def _advance(self, after: Game, entry: Entry | None) -> None:
         assert self._play is not None, "only a game that has begun goes on"
@@ -198,7 +199,7 @@ class Session:
             digest, stopped = saved.text("hash"), Loaded(saved.moment("clock"), self.now)
             self._load_dictionary(saved.text("dictionary"))
             words = self.house_words(setup.options)
-            game = _replayed(setup, [*log, stopped]).changed(words=words)
+            game = changed(_replayed(setup, [*log, stopped]), words=words)
         except _BROKEN as problem:
             if isinstance(problem, RuleError) and problem.code == "bad-option":
                 raise  # a dictionary that is not here: its sentence says which
@@ -258,7 +259,7 @@ def _steps(setup: Setup, log: list[Entry]) -> Iterator[tuple[Game, tuple[Event, 
                 game = _quietly(game, clock)
                 if not game.paused and game.phase != OVER:
                     game = stop_clocks(game)
-                game = game.changed(now=now)
+                game = changed(game, now=now)
         yield game, events
 
 
@@ -309,10 +310,11 @@ class _Trusting:
         raise AssertionError(f"a word of {len(word)} letters is trusted, not judged")
 
     def may_guess(self, word: str) -> bool:
-        return bool(word)
+        return word.isupper() and word.isascii() and word.isalpha()
 
     def may_hide(self, word: str, *, plurals: bool) -> bool:
         return bool(word) or plurals
 
-    def common(self, letters: int, *, plurals: bool = False) -> tuple[str, ...]:
-        raise ValueError(f"A save of a game with cards of {letters} letters brings its deck along, plurals {plurals}.")
+    def common(self, letters: int, *, plurals: bool = False, grade: int = COMMON) -> tuple[str, ...]:
+        wanted = f"{letters} letters up to grade {grade}, plurals {plurals}"
+        raise ValueError(f"A save of a game with cards brings its deck along: no words of {wanted}.")

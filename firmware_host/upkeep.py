@@ -38,12 +38,18 @@ def add_commands(commands: Commands) -> None:
     update.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(about_package))
     update.set_defaults(command=_update)
 
+    about_chore = say("do what the captain has asked for from the menu (what the service runs)")
+    chore = commands.add_parser("chore", help=_read(about_chore))
+    about_notes = say("the folder in which the console leaves its note")
+    chore.add_argument("folder", type=Path, metavar=_read(say("FOLDER")), help=_read(about_notes))
+    chore.set_defaults(command=_chore)
+
     about_check = say("check that this version can run a table (what an update asks of a new version)")
     check = commands.add_parser("selfcheck", help=_read(about_check))
     check.set_defaults(command=_selfcheck)
-    for each in (report, update, check):
+    for each in (report, update, chore, check):
         each.add_argument("--config", type=Path, metavar=_read(say("FILE")), help=_read(about_config))
-    for each in (report, update):
+    for each in (report, update, chore):
         _add_journal(each)
     about_copy = say("a copy of the journal, which may be changed")
     check.add_argument("--journal", type=Path, metavar=_read(say("FILE")), help=_read(about_copy))
@@ -133,6 +139,16 @@ def _update(options: argparse.Namespace) -> int:
     _tell(say("Version {version} has passed its check.", version=version))
     if Path("/run/systemd/system").exists():
         _run(("systemctl", "restart", "wordtable"))
+    return 0
+
+
+def _chore(options: argparse.Namespace) -> int:
+    from firmware_host.service.chores import Home, answer_note, run_as_root
+    from firmware_host.service.update import Table
+    from hardware.config.places import table_file
+
+    table = Table(options.config or table_file(), _journal(options))
+    answer_note(options.folder, Home(table, run_as_root))
     return 0
 
 

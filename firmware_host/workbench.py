@@ -79,11 +79,13 @@ def _setup(options: argparse.Namespace) -> int:
     if options.phone:
         try:
             from firmware_host.web.setup.phone import Place, set_up_with_a_phone
+            from hardware.network import NetworkManager
         except ImportError:
             missing = say("the page needs a library that is not installed. Run `sudo make install` again.")
             return refuse(of_this_terminal().read(missing))
         place = Place(file, port=options.port)
-        return asyncio.run(set_up_with_a_phone(Machine(), place, cards, sys.stdout, of_this_terminal()))
+        network = NetworkManager()
+        return asyncio.run(set_up_with_a_phone(Machine(), place, cards, sys.stdout, of_this_terminal(), network))
     with _session() as (loop, ended, run):
         session = SettingUp(Machine(), file, cards, loop, sys.stdout, of_this_terminal(), ended)
         return run(partial(session.begin, sys.stdin), session.close)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
+
+from firmware_host.frozen import frozen
 
 Order = Literal["<", ">", "="]
 """Where the secret stands in the alphabet, seen from a query."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A word on a board with its marks, and with the order clue where the table plays with them."""
 
@@ -25,7 +26,7 @@ class Row:
         return zip(range(1, len(self.word) + 1), self.word, self.marks, strict=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clues:
     """Everything known about one hidden word. Positions count from 1, as at the table.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import log, sqrt
 
 from firmware_host.bots.columns import Columns, Worth
+from firmware_host.frozen import frozen
 
 LOST = 60.0  # a word not found within the rows costs as much as this many rows
 UNLIKELY = 1 / 100  # how likely a rare word is to be the secret, beside a plausible one
@@ -15,7 +15,7 @@ LOOKED_AHEAD = 400  # with more words than this in play, the number of different
 FINISHED_WITHIN = (0, 1, 6, 60, 700)  # so many words can usually all be found within 0, 1, 2… rows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Breadth:
     """How many guesses are weighed: words of the set itself, probing words, and the best of both that are tried out."""
 
@@ -24,7 +24,7 @@ class Breadth:
     tried: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effort:
     """How hard to think about the guess itself, and about the sets of words that it may leave."""
 
@@ -38,7 +38,7 @@ QUICK = Effort(Breadth(60, 160, 6), Breadth(24, 24, 1), Breadth(24, 24, 2), sear
 THOROUGH = Effort(Breadth(120, 300, 20), Breadth(60, 60, 4), Breadth(60, 60, 6), searched=60)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A guess, the sets into which its marks divide the words, and the rows that all of them will take with it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from json import dumps
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ from firmware_host import dictionaries
 from firmware_host.bots import Level
 from firmware_host.bots.clues import Clues
 from firmware_host.bots.solver import Solver, plausible_secrets
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.marks import mark
 from firmware_host.games.shared.words import Dictionary, fold
 from firmware_host.texts.language import Language, of_this_terminal
@@ -28,7 +29,7 @@ Timer = Callable[[], float]
 Progress = Callable[[int], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """One secret: the words written, the last of them the secret if it was found, and the seconds each took."""
 
@@ -41,7 +42,7 @@ class Game:
         return len(self.written) if self.written[-1] == self.secret else FAILED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """What a list of games comes to. Each move counts, also every game's first; milliseconds."""
 

@@ -28,10 +28,13 @@ class Solver:
     A secret outside the candidates is found too, a little later; for one outside the guesses it does what it can.
     """
 
-    def __init__(self, candidates: Sequence[str], guesses: Sequence[str], level: Level = "strong") -> None:
+    def __init__(
+        self, candidates: Sequence[str], guesses: Sequence[str], level: Level = "strong", *, certain: bool = False
+    ) -> None:
+        """`certain` says that nothing but the candidates can be hidden: a table that plays with a list of secrets."""
         self.level = level
         self._candidates = candidates
-        known = set(candidates)
+        known = set(guesses) if certain else set(candidates)
         self._rare = [word for word in guesses if word not in known]
         self._probe_words = _sample(guesses, PROBED)
         self._probes: Columns | None = None

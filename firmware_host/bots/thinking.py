@@ -36,7 +36,8 @@ class Thinking:
     def next_guess(self, clues: Clues, rows_left: int, *, plurals: bool) -> str:
         if plurals not in self._solvers:
             likely, allowed = self.words.common(self._letters, plurals=plurals), self.words.words(self._letters)
-            self._solvers[plurals] = Solver(likely, allowed, self.level)
+            certain = self.words.hides_only_a_list
+            self._solvers[plurals] = Solver(likely, allowed, self.level, certain=certain)
         return self._solvers[plurals].next_guess(clues, rows_left, self.rng)
 
     def possible(self, clues: Clues) -> list[str]:

@@ -1,6 +1,6 @@
 """The party game: one Host hides a word, everybody else guesses it on a board of their own."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from firmware_host.games.party import seat
@@ -32,8 +32,10 @@ from firmware_host.games.shared.declaration import (
 )
 from firmware_host.games.shared.evening.news import EVENING_NEWS, counted, hidden, number, revealed, solved, who
 from firmware_host.games.shared.fields import HIDDEN_WORD, ROW, TARGET, WORD, form, moments, optional, text
+from firmware_host.games.shared.marks import unused
 from firmware_host.games.shared.options import TIMES
 from firmware_host.games.shared.page import BoardRow
+from firmware_host.games.shared.sitting import own_side
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.texts.text import say
 
@@ -56,6 +58,14 @@ def _in_terminal(seat: TerminalSeat, terminal: Terminal) -> None:
     from firmware_host.games.party.terminal import Evening
 
     Evening(seat).play(terminal)
+
+
+def _fitting(view: PartyView, words: Sequence[str]) -> Iterable[str]:
+    """In hard mode a guess uses everything that the board has shown."""
+    if not view.hard:
+        return words
+    shown = [(row.word, row.marks) for row in view.boards[own_side(view.table)].rows if isinstance(row, WholeRow)]
+    return [word for word in words if not unused(shown, word)]
 
 
 # ── what is announced ────────────────────────────────────────────────────────────────────────────
@@ -149,7 +159,7 @@ GAME: Declaration[Party, PartyView] = Declaration(
     forms={
         "secret": form(HIDDEN_WORD, awaited=True),
         "timer": form(optional(moments("seconds"))),
-        "guess": form(WORD, optional(ROW), awaited=True),
+        "guess": form(WORD, optional(ROW), awaited=True, words=_fitting),
         "give-up": form(),
         "challenge": form(TARGET, judged_in="challenged"),
         "correct": form(HIDDEN_WORD),

@@ -13,17 +13,23 @@ LOOK_ALIKES: Mapping[str, str] = {
     "O": "0ОоΟοσՕօ", "P": "РрΡρ", "Q": "9Ԛԛ", "R": "Яяг", "S": "5$ЅѕՏտ", "T": "7+ТтΤτ", "U": "υμՍս",
     "V": "Ѵѵν", "W": "ωѡԜԝш", "X": "ХхΧχ", "Y": "УуΥγҮү", "Z": "2Ζ",
 }  # fmt: skip
+_SIGNS = {letter: f"[{letter}{re.escape(signs)}]" for letter, signs in LOOK_ALIKES.items()}
 _GAP = "[^A-Z]*"  # spaces and signs between the letters
 _LATIN = re.compile(r"(?:LATIN .*|INDICATOR SYMBOL )LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])\b")
 
 
 def gives_away(hint: str, secret: str) -> bool:
     """However the secret is spaced, spelled or decorated there. An anagram, or the word backwards, is a fair hint."""
-    signs = (f"[{letter}{re.escape(LOOK_ALIKES[letter])}]" for letter in secret)
-    return re.search(_GAP.join(signs), "".join(map(_plain, unicodedata.normalize("NFKD", hint)))) is not None
+    return re.search(_GAP.join([_SIGNS[letter] for letter in secret]), _plain(hint)) is not None
 
 
-def _plain(sign: str) -> str:
+def _plain(hint: str) -> str:
+    if hint.isascii():
+        return hint.upper()
+    return "".join(map(_plain_sign, unicodedata.normalize("NFKD", hint)))
+
+
+def _plain_sign(sign: str) -> str:
     """A Latin letter in capitals, without strokes, circles and the like; any other sign as it is."""
     if sign.isascii():
         return sign.upper()

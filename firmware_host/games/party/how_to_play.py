@@ -1,5 +1,6 @@
 """How to play the party game, in short pages for any display."""
 
+from firmware_host.games.shared.examples import FOUND, MARKED, picture, typed
 from firmware_host.games.shared.page import Page
 from firmware_host.texts.text import say
 
@@ -10,6 +11,7 @@ PAGES = (
             say("One player is the Host and hides a word of five letters."),
             say("The others have six rows to find it."),
         ),
+        boards=picture(typed(), typed()),
     ),
     Page(
         title=say("The marks"),
@@ -18,6 +20,7 @@ PAGES = (
             say("Outlined: in the word, elsewhere."),
             say("Plain: not in it."),
         ),
+        boards=MARKED,
     ),
     Page(
         title=say("Points"),
@@ -26,6 +29,7 @@ PAGES = (
             say("Not found: seven."),
             say("The fewest points win."),
         ),
+        boards=FOUND,
     ),
     Page(
         title=say("Guessing well"),
@@ -33,6 +37,7 @@ PAGES = (
             say("Begin with many vowels, then try new letters."),
             say("A letter can be in the word twice."),
         ),
+        boards=picture(typed("ADIEU"), typed("STORY")),
     ),
     Page(
         title=say("Hosting well"),

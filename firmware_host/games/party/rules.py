@@ -4,9 +4,11 @@ In the order of the rulebook: setting up, the secret, guessing, what the Host ma
 """
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from operator import attrgetter
 from typing import NamedTuple
 
+from firmware_host.frozen import changed, frozen
 from firmware_host.games.party.hints import gives_away
 from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import Letters, Unused, letters, mark, unused
@@ -30,6 +32,7 @@ from firmware_host.games.shared.table import (
     guessable,
     hideable,
     spelled,
+    tell,
 )
 from firmware_host.games.shared.views import ABSENT, Absent, CrossedRow, TableView, table_view
 from firmware_host.texts.text import Text, say, say_count
@@ -42,7 +45,7 @@ SOLVED_MARKS = "G" * LETTERS
 PLAYING, SOLVED, FAILED, GAVE_UP = "playing", "solved", "failed", "gave-up"
 
 
-@dataclass(frozen=True)
+@frozen
 class PartyOptions(Options):
     mode: str = one_of("classic", "fast")
     timer: float | None = seconds(SHORTEST_TIMER, LONGEST_TIMER, default=None)
@@ -69,14 +72,18 @@ class Board(NamedTuple):
     status: str = PLAYING
     fresh: bool = False  # its newest guess may be challenged: no other came after it, not even one rubbed out since
 
-    def with_rows(self, rows: tuple[Row, ...], *, fresh: bool) -> "Board":
+    @staticmethod
+    def of(rows: tuple[Row, ...], *, fresh: bool) -> "Board":
         """The board with these rows, solved or full or open as they say."""
         if rows and rows[-1].marks == SOLVED_MARKS:
             return Board(rows, SOLVED, fresh)
         return Board(rows, FAILED if len(rows) == ROWS else PLAYING, fresh)
 
 
-@dataclass(frozen=True)
+_STATUS = attrgetter("status")
+
+
+@frozen(slots=False)
 class Party(Game):
     options: PartyOptions = field(kw_only=True)
     host: str = ""
@@ -102,12 +109,12 @@ def new(
     members = teams or {player: (player,) for player in players}
     host, *later = members
     game = Party(players, members, bool(teams), words, seed, now, options=options, host=host)
-    return first_round(game.changed(to_come=tuple(later), rounds=len(members)))
+    return first_round(changed(game, to_come=tuple(later), rounds=len(members)))
 
 
 def _begin_round(game: Party) -> Step[Party]:
     boards = {side: Board() for side in game.members if side != game.host}
-    begun = game.changed(phase="secret", secret=None, hint=None, boards=boards, left={}, timer=game.options.timer)
+    begun = changed(game, phase="secret", secret=None, hint=None, boards=boards, left={}, timer=game.options.timer)
     return begun, (announce("round-begins", round=game.round, rounds=game.rounds, host=game.host),)
 
 
@@ -115,7 +122,7 @@ def _next_round(game: Party) -> Party | None:
     if not game.to_come:
         return None
     host, *later = game.to_come
-    return game.changed(round=game.round + 1, host=host, to_come=tuple(later))
+    return changed(game, round=game.round + 1, host=host, to_come=tuple(later))
 
 
 # ── the secret ───────────────────────────────────────────────────────────────────────────────────
@@ -130,12 +137,12 @@ def _host_only(game: Party, player: str) -> RuleError | None:
 def _set_timer(game: Party, action: Action) -> Step[Party]:
     if action.seconds is not None and not SHORTEST_TIMER <= action.seconds <= LONGEST_TIMER:
         raise RuleError("does-not-fit", "A timer has {low} to {high} seconds.", low=SHORTEST_TIMER, high=LONGEST_TIMER)
-    return game.changed(timer=action.seconds), (announce("timer-set", player=game.host, seconds=action.seconds),)
+    return changed(game, timer=action.seconds), (announce("timer-set", player=game.host, seconds=action.seconds),)
 
 
 def _hide(game: Party, action: Action) -> Step[Party]:
     secret = Secret(hideable(game.words, action.word, LETTERS, plurals=False))
-    hidden = game.changed(phase="guessing", secret=secret)
+    hidden = changed(game, phase="guessing", secret=secret)
     return _with_clocks(hidden, ()), (announce("secret-set", player=game.host),)
 
 
@@ -171,7 +178,8 @@ def _open(game: Party, side: str) -> bool:
 def _guess(game: Party, action: Action) -> Step[Party]:
     side = game.side_of(action.player)
     board = game.boards[side]
-    number = len(board.rows) + 1
+    rows = board.rows
+    number = len(rows) + 1
     if action.row is not None and action.row != number:
         raise RuleError("stale", "That row is not open: row {row} is.", row=number)
     if game.options.check == "auto":
@@ -180,9 +188,9 @@ def _guess(game: Party, action: Action) -> Step[Party]:
         word = spelled(action.word, LETTERS)
     if game.options.hard and (left_out := unused(_guesses(board), word)):
         raise RuleError("does-not-fit", _must_use(left_out), openly=say("Use all that your board has shown."))
-    row = Row(word, mark(_word(game), word), game.number)
-    board = board.with_rows((*board.rows, row), fresh=True)
-    events = _marked(game, side, number, row)
+    marks = mark(_word(game), word)
+    board = Board.of((*rows, Row(word, marks, game.number)), fresh=True)
+    events = _marked(game, side, number, word, marks)
     if board.status != PLAYING:
         events += (announce(board.status, player=side, row=number),)
     return _settle(game, {side: board}, events)
@@ -207,21 +215,20 @@ def _give_up(game: Party, action: Action) -> Step[Party]:
 
 def _time_out(game: Party, side: str) -> Step[Party]:
     board = game.boards[side]
-    board = board.with_rows((*board.rows, Row()), fresh=board.fresh)
+    board = Board.of((*board.rows, Row()), fresh=board.fresh)
     events: tuple[Event, ...] = (announce("crossed", player=side, row=len(board.rows)),)
     if board.status == FAILED:
         events += (announce(FAILED, player=side, row=len(board.rows)),)
     return _settle(game, {side: board}, events)
 
 
-def _marked(game: Party, side: str, number: int, row: Row) -> tuple[Event, ...]:
+def _marked(game: Party, side: str, number: int, word: str, marks: str) -> tuple[Event, ...]:
     """The row with its letters to its owner and the Host; how many of each colour to everybody."""
-    owners_and_host = (*game.members.get(side, ()), *game.members[game.host])
+    owners_and_host = game.members.get(side, ()) + game.members[game.host]
     knowing = tuple([player for player in game.players if player in owners_and_host])
-    green, yellow = row.marks.count("G"), row.marks.count("Y")
     return (
-        Event("marked", knowing, {"player": side, "row": number, "word": row.word, "marks": row.marks}),
-        announce("counted", player=side, row=number, green=green, yellow=yellow),
+        tell(knowing, "marked", player=side, row=number, word=word, marks=marks),
+        announce("counted", player=side, row=number, green=marks.count("G"), yellow=marks.count("Y")),
     )
 
 
@@ -236,21 +243,24 @@ def _with_clocks(game: Party, restarted: Container[str]) -> Party:
         return game
     fresh = game.now + game.timer
     kept = {side: due for side, due in game.clocks.items() if side not in restarted}
-    return game.changed(clocks={side: kept.get(side, fresh) for side in game.boards if _open(game, side)})
+    return changed(game, clocks={side: kept.get(side, fresh) for side in game.boards if _open(game, side)})
 
 
-def _settle(game: Party, changed: Mapping[str, Board], events: tuple[Event, ...]) -> Step[Party]:
+def _any_board(status: str, boards: Mapping[str, Board]) -> bool:
+    return status in map(_STATUS, boards.values())
+
+
+def _settle(game: Party, played: Mapping[str, Board], events: tuple[Event, ...]) -> Step[Party]:
     """These boards have changed: is guessing over, and if not, whose clocks run?"""
     if game.phase == "closing":
-        game = game.changed(clocks={side: game.now + left for side, left in game.left.items()}, left={})
-    boards = {**game.boards, **changed}
-    statuses = [board.status for board in boards.values()]
-    if PLAYING in statuses and not (game.options.mode == "fast" and SOLVED in statuses):
-        return _with_clocks(game.changed(phase="guessing", boards=boards), restarted=changed), events
+        game = changed(game, clocks={side: game.now + left for side, left in game.left.items()}, left={})
+    boards = {**game.boards, **played}
+    if _any_board(PLAYING, boards) and not (game.options.mode == "fast" and _any_board(SOLVED, boards)):
+        return _with_clocks(changed(game, phase="guessing", boards=boards), restarted=played), events
     if game.options.check == "challenge":
-        left = {side: due - game.now for side, due in game.clocks.items() if side not in changed}
-        return game.changed(phase="closing", boards=boards, clocks={}, left=left), events
-    revealed, more = _reveal(game.changed(boards=boards))
+        left = {side: due - game.now for side, due in game.clocks.items() if side not in played}
+        return changed(game, phase="closing", boards=boards, clocks={}, left=left), events
+    revealed, more = _reveal(changed(game, boards=boards))
     return revealed, events + more
 
 
@@ -281,22 +291,22 @@ def _challenge(game: Party, action: Action) -> Step[Party]:
 
 def _correct(game: Party, action: Action) -> Step[Party]:
     word = hideable(game.words, action.word, LETTERS, plurals=False)
-    game = game.changed(secret=Secret(word))
+    game = changed(game, secret=Secret(word))
     events: tuple[Event, ...] = (announce("corrected", player=game.host),)
-    changed: dict[str, Board] = {}
+    played: dict[str, Board] = {}
     for side, board in game.boards.items():
         number, row = _first_wrong_row(board, word)
         if row is None:
             continue
         still_newest = not any(below.word for below in board.rows[number:])
-        again = board.with_rows((*board.rows[: number - 1], row), fresh=board.fresh and still_newest)
+        again = Board.of((*board.rows[: number - 1], row), fresh=board.fresh and still_newest)
         if side not in game.members:  # whoever left neither plays on nor turns out to have solved it
             again = again._replace(status=GAVE_UP)
-        changed[side] = again
-        events += _marked(game, side, number, row)
+        played[side] = again
+        events += _marked(game, side, number, row.word, row.marks)
         if again.status in (SOLVED, FAILED):
             events += (announce(again.status, player=side, row=number),)
-    return _settle(game, changed, events)
+    return _settle(game, played, events)
 
 
 def _first_wrong_row(board: Board, word: str) -> tuple[int, Row | None]:
@@ -313,7 +323,7 @@ def _hint(game: Party, action: Action) -> Step[Party]:
         raise RuleError("does-not-fit", "A hint has 1 to {most} characters.", most=HINT_LENGTH)
     if gives_away(text, _word(game)):
         raise RuleError("does-not-fit", "That hint gives the word away: try another.")
-    return game.changed(hint=text), (announce("hint", text=text),)
+    return changed(game, hint=text), (announce("hint", text=text),)
 
 
 # ── the end of a round ───────────────────────────────────────────────────────────────────────────
@@ -326,7 +336,7 @@ def _reveal_now(game: Party, _action: Action) -> Step[Party]:
 def _reveal(game: Party) -> Step[Party]:
     word, scores = _word(game), _scores(game)
     missed = game.missed + _fair_share(game, scores)
-    ended, events = end_round(game.changed(revealed={game.host: word}, missed=missed), scores)
+    ended, events = end_round(changed(game, revealed={game.host: word}, missed=missed), scores)
     return ended, (announce("revealed", owner=game.host, word=word), *events)
 
 
@@ -352,7 +362,7 @@ def _fair_share(game: Party, scores: Mapping[str, int]) -> int:
 def _newcomer(game: Party, side: str) -> Party:
     """They host after the others."""
     to_come = (*game.to_come, side)
-    return game.changed(scores={**game.scores, side: game.missed}, to_come=to_come, rounds=game.round + len(to_come))
+    return changed(game, scores={**game.scores, side: game.missed}, to_come=to_come, rounds=game.round + len(to_come))
 
 
 def _unsolved(game: Party) -> int:
@@ -362,18 +372,18 @@ def _unsolved(game: Party) -> int:
 def _gone(game: Party, side: str) -> Step[Party]:
     """They will not host any more, and an open board of theirs counts as given up."""
     still_to_host = tuple(host for host in game.to_come if host in game.members)
-    game = game.changed(to_come=still_to_host, rounds=game.round + len(still_to_host))
+    game = changed(game, to_come=still_to_host, rounds=game.round + len(still_to_host))
     board = game.boards.get(side)
     if game.phase == RESULT or board is None or board.status != PLAYING:
         return game, ()
-    return game.changed(boards={**game.boards, side: board._replace(status=GAVE_UP)}), ()
+    return changed(game, boards={**game.boards, side: board._replace(status=GAVE_UP)}), ()
 
 
 def _left(game: Party, side: str) -> Step[Party]:
     if side in game.members or game.phase == RESULT:
         return game, ()
     if side == game.host:
-        return end_round(game.changed(secret=None), dict.fromkeys(game.members, 0))
+        return end_round(changed(game, secret=None), dict.fromkeys(game.members, 0))
     return (game, ()) if game.phase == "secret" else _settle(game, {}, ())
 
 
@@ -438,26 +448,26 @@ Party.rules = Rules(
 # ── what each may see ────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WholeRow:
     word: str = field(repr=False)
     marks: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountedRow:
     green: int
     yellow: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardView:
     rows: tuple[WholeRow | CountedRow | CrossedRow, ...]
     status: str
     letters: Letters | Absent = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartyView:
     table: TableView
     hard: bool

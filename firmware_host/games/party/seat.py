@@ -1,7 +1,6 @@
 """The party game at a seat: the Host's private page, the guessers' boards, and what each is asked for."""
 
-from dataclasses import replace
-
+from firmware_host.frozen import replace
 from firmware_host.games.party.rules import (
     GAVE_UP,
     HINT_LENGTH,
@@ -19,6 +18,7 @@ from firmware_host.games.shared.page import Audience, BoardPicture, BoardRow, Pa
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,
     TO_BOARDS,
+    TO_GUESS,
     TO_MENU,
     TO_TYPE,
     Comfort,
@@ -256,11 +256,18 @@ def in_public(view: PartyView) -> tuple[Progress, ...]:
 def public_pages(view: PartyView) -> tuple[Page, ...]:
     """How everybody stands, and the hint, for the public screen."""
     deadline = min(view.table.deadlines.values(), default=None)
-    standing = Page(title=round_title(view.table), others=in_public(view), deadline=deadline)
+    standing = Page(title=round_title(view.table), others=in_public(view), deadline=deadline, hint=_to_do(view))
     if not view.hint:
         return (standing,)
     hint = say("{name}'s hint:", name=view.host), verbatim(view.hint.capitalize())
     return standing, Page(title=round_title(view.table), lines=hint, deadline=deadline)
+
+
+def _to_do(view: PartyView) -> tuple[Text, ...]:
+    """For seats that read it on the public screen only."""
+    if view.table.phase == "secret":
+        return (say("{name} is choosing a word.", name=view.host),)
+    return (TO_GUESS,) if view.table.phase == "guessing" else ()
 
 
 def _tally(row: WholeRow | CountedRow | CrossedRow) -> Tally | None:

@@ -5,12 +5,14 @@ Pure: the only randomness is the one passed in, and the same seed makes the same
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from string import ascii_uppercase
 from typing import NamedTuple, TypeVar
 
+from firmware_host.frozen import frozen
+from firmware_host.games.shared.table import Words
+from firmware_host.games.shared.words import WELL_KNOWN
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, one_of, say, say_count
 
@@ -56,6 +58,14 @@ def make_side(words: Sequence[str], rng: Random) -> Side:
     return make_sides(words, 1, rng)[0]
 
 
+def sides_of(words: Words, letters: int, count: int, rng: Random) -> tuple[Side, ...]:
+    """That many sides of words that everybody knows; of all common words where those are too few."""
+    try:
+        return make_sides(words.common(letters, plurals=True, grade=WELL_KNOWN), count, rng)
+    except CardError:
+        return make_sides(words.common(letters, plurals=True), count, rng)
+
+
 def make_sides(words: Sequence[str], count: int, rng: Random) -> tuple[Side, ...]:
     """That many sides, no two with the same twelve words; words that earlier ones used stand back for fresh ones."""
     index = _index(tuple(words))
@@ -73,7 +83,7 @@ def make_sides(words: Sequence[str], count: int, rng: Random) -> tuple[Side, ...
     return tuple(cards)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """The pile of cards, face up, so that everybody sees its top card."""
 
@@ -105,7 +115,7 @@ def shuffled(things: Sequence[_Thing], rng: Random) -> tuple[_Thing, ...]:
     return tuple(_shuffle(things, rng))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Index:
     """A list of words, sorted out once so that a card costs next to nothing."""
 

@@ -4,12 +4,13 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import Enum
 from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from firmware_host.bots import Level
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.cards import Card
 from firmware_host.games.shared.fields import EVENING_FORMS, Form, Forms, Readers
 from firmware_host.games.shared.marks import Letters
@@ -34,7 +35,7 @@ class DeclarationError(Exception):
     """A game that cannot be offered; its sentence is for whoever wrote it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Setup:
     """Everything a game needs to begin, and so all that a saved one needs besides its log."""
 
@@ -47,7 +48,7 @@ class Setup:
     deck: tuple[Card, ...] | None = field(default=None, repr=False)  # of a saved game; a new one shuffles its own
 
 
-@dataclass(frozen=True)
+@frozen
 class Offer:
     """An option as the lobby offers it: its name, one line about it, and the values with their names."""
 
@@ -56,7 +57,7 @@ class Offer:
     values: Mapping[Any, Text]
 
 
-@dataclass(frozen=True)
+@frozen
 class Announcement:
     """What the table hears of an event. `cheers` is the side whose displays celebrate, or the whole table."""
 
@@ -83,7 +84,7 @@ class ComputerPlayer(Protocol[V_contra]):
         """What to do now; None when there is nothing, or when people should decide."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ComputerSeat:
     """Who a computer player is, and what it may know besides its view."""
 
@@ -110,7 +111,7 @@ class Terminal(Protocol):
     def letters(self, known: Letters) -> Text: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class TerminalSeat:
     """Who plays in a terminal, and against whom."""
 
@@ -129,7 +130,7 @@ class Find(NamedTuple):
     owner: str  # the side that had hidden it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenBoard:
     """A board as everybody may see it: as long as its letters are hidden, its rows are empty."""
 
@@ -142,7 +143,7 @@ def no_boards(_view: Any) -> tuple[OpenBoard, ...]:
     return ()
 
 
-@dataclass(frozen=True)
+@frozen
 class History(Generic[S, V]):
     """What is remembered of a game besides its score."""
 
@@ -154,7 +155,7 @@ class History(Generic[S, V]):
     boards: Callable[[V], tuple[OpenBoard, ...]] = no_boards  # in the view for everybody, at any time
 
 
-@dataclass(frozen=True)
+@frozen
 class SittingOut(Generic[V]):
     """Passing until something happens: what to do instead of being asked, and which action ends it."""
 
@@ -178,11 +179,15 @@ def no_deck(_game: Game) -> None:
     return None
 
 
+def never(_view: Any) -> bool:
+    return False
+
+
 def round_and_phase(view: View) -> tuple[object, ...]:
     return view.table.round, view.table.phase
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(slots=False, kw_only=True)
 class Declaration(Generic[S, V]):
     """A game. What it does not declare to be public, nobody else sees."""
 
@@ -205,7 +210,7 @@ class Declaration(Generic[S, V]):
     needs: frozenset[Need] = frozenset({Need.PRIVATE_SCREEN})
     letters: Callable[[Any], int] = five_letters  # of the words in this game, by its options
     deck: Callable[[S], tuple[Card, ...] | None] = no_deck  # as it was before the first card was dealt
-    is_done: Callable[[V], bool] = field(default=lambda _view: False)  # though actions are left: nobody waits for them
+    is_done: Callable[[V], bool] = never  # though actions are left: nobody waits for them
     moment: Callable[[V], tuple[object, ...]] = round_and_phase  # an action is for the moment in which it was made
     sitting_out: SittingOut[V] | None = None
     in_terminal: Callable[[TerminalSeat, Terminal], None] | None = None  # plays a whole game there

@@ -1,15 +1,16 @@
 """Reads what somebody sent into typed values, and says which fields an action takes: its form. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NoReturn
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.table import JOIN, LONGEST_NAME, Action, RuleError
 from firmware_host.texts.text import Text, say
 
 LATEST = 1e12  # seconds: some thirty thousand years
 LARGEST_SEED = 2**63
+FEW = 100
 
 
 def bad_request(why: Text) -> NoReturn:
@@ -111,7 +112,7 @@ class Readers(Enum):
     TABLE = "everybody"
 
 
-@dataclass(frozen=True)
+@frozen
 class Field:
     """A field of an action. Its name is one of `Action`'s own."""
 
@@ -119,9 +120,14 @@ class Field:
     read: Callable[[Fields], object]
     optional: bool = False
     readers: Readers | None = None  # of a field that holds a word
+    values: tuple[object, ...] = ()  # all that it can be, where these are few
 
 
-@dataclass(frozen=True)
+def any_word(_view: Any, words: Sequence[str]) -> Sequence[str]:
+    return words
+
+
+@frozen
 class Form:
     """What an action is made of, and what the evening has to know of it."""
 
@@ -129,6 +135,9 @@ class Form:
     awaited: bool = False  # the game does not go on until whoever may do this has done something
     check: Callable[[Fields], None] | None = None  # what the type of each field alone does not tell
     judged_in: str = ""  # the event that says whether it was upheld, which a log has to remember
+    words: Callable[[Any, Sequence[str]], Iterable[str]] = (
+        any_word  # of these, what it can hold for whoever has this view
+    )
 
     @property
     def readers(self) -> Readers | None:
@@ -140,9 +149,13 @@ Forms = Mapping[str, Form]
 
 
 def form(
-    *fields: Field, awaited: bool = False, check: Callable[[Fields], None] | None = None, judged_in: str = ""
+    *fields: Field,
+    awaited: bool = False,
+    check: Callable[[Fields], None] | None = None,
+    judged_in: str = "",
+    words: Callable[[Any, Sequence[str]], Iterable[str]] = any_word,
 ) -> Form:
-    return Form(fields, awaited, check, judged_in)
+    return Form(fields, awaited, check, judged_in, words)
 
 
 def optional(field: Field) -> Field:
@@ -158,7 +171,8 @@ def moments(name: str) -> Field:
 
 
 def whole(name: str, low: int, high: int) -> Field:
-    return Field(name, lambda fields: fields.whole(name, low, high))
+    few = tuple(range(low, high + 1)) if high - low < FEW else ()
+    return Field(name, lambda fields: fields.whole(name, low, high), values=few)
 
 
 def choice(name: str, values: tuple[str, ...]) -> Field:
@@ -168,7 +182,7 @@ def choice(name: str, values: tuple[str, ...]) -> Field:
             bad_request(say("The field {name} must be one of {values}.", name=name, values=", ".join(values)))
         return value
 
-    return Field(name, read)
+    return Field(name, read, values=values)
 
 
 def letters(name: str) -> Field:

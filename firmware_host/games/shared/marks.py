@@ -5,8 +5,9 @@ Pure functions of the words. Green `G` is in its place, yellow `Y` is in the wor
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
+
+from firmware_host.frozen import frozen
 
 # Every row of five marks, in the order in which `-YG` count in threes: a row is found by its number, not built.
 _ROWS_OF_FIVE = tuple("".join(row) for row in product("-YG", repeat=5))
@@ -68,7 +69,7 @@ def order(secret: str, query: str) -> str:
     return "<" if secret < query else ">" if secret > query else "="
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Letters:
     """What a board says of the alphabet, each in A–Z order; a letter in neither is still open."""
 
@@ -82,11 +83,11 @@ def letters(rows: Iterable[tuple[str, str]]) -> Letters:
     found: set[str] = set()
     for word, marks in rows:
         tried.update(word)
-        found.update(letter for letter, tile in zip(word, marks, strict=True) if tile != "-")
+        found.update([letter for letter, tile in zip(word, marks, strict=True) if tile != "-"])
     return Letters(known_in="".join(sorted(found)), known_out="".join(sorted(tried - found)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unused:
     """What a guess leaves out: a letter that must stay in its place, or one of which so many copies must be used."""
 

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.table import RuleError
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, say, say_count, verbatim
@@ -75,7 +76,7 @@ def _in_range(low: int, high: int, kind: Any) -> Check:
     return check
 
 
-@dataclass(frozen=True)
+@frozen
 class Options:
     """What every game lets the table choose."""
 

@@ -4,10 +4,11 @@ Games build pages from views, out of texts and data. `drawing.shown` reads a pag
 turns it into pixels, and neither knows any game.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import NamedTuple
 
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.marks import Letters
 from firmware_host.texts.text import NOTHING, Text
 
@@ -33,7 +34,7 @@ class State(Enum):
     GAVE_UP = "gave up"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardRow:
     """A row of tiles: letters, and for each a mark, or `w` typed, `x` crossed out, `.` empty."""
 
@@ -42,7 +43,7 @@ class BoardRow:
     note: str = ""  # beside it, the same in every language: what it is worth, an order clue
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardPicture:
     rows: tuple[BoardRow, ...]
     columns: int = 5
@@ -59,7 +60,7 @@ class Tally(NamedTuple):
     elsewhere: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """Somebody else's round in one line: a name, and a sign for each row."""
 
@@ -69,7 +70,7 @@ class Progress:
     note: Text = NOTHING  # in place of what the state would say, such as “hosts”
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """An entry of a list. Who draws it may rely on its id; its words are for people."""
 
@@ -78,7 +79,7 @@ class Entry:
     value: Text = NOTHING  # what it is set to
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """Everything one panel shows. What is empty takes no room."""
 
@@ -92,11 +93,13 @@ class Page:
     big: str = field(default="", repr=False)  # a word in large letters
     slots: int = 0  # where the big word is being typed: for how many letters there is room
     lines: tuple[Text, ...] = ()  # wrapped where they are too long
+    code: str = field(default="", repr=False)  # what a phone reads that scans it: an address, squares to share
     table: tuple[Cells, ...] = field(default=(), repr=False)
     own: int | None = None  # the row of the table that is the reader's own: it is marked, and always shown
     items: tuple[Entry, ...] = ()  # a list to choose from
     chosen: int = 0
     others: tuple[Progress, ...] = ()
+    beneath: "Page | None" = None  # a second title with its table, where a display has room for both
     turned: int = 0  # how often the reader has turned on, where the table or the others do not fit at once
     deadline: float | None = None  # of the clock that runs for whoever looks at it; drawn as time left
     message: Text = NOTHING  # an announcement or a refusal: in place of the hint until the next key

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import lru_cache
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.page import CROSSED, EMPTY, TYPED, Audience, BoardPicture, BoardRow, Cells, Page
 from firmware_host.games.shared.table import OVER, RESULT, Action, Wins
 from firmware_host.games.shared.tasks import Command, Desk, Item, ListTask, ReadTask, Task, WaitTask, WordTask
@@ -18,18 +19,22 @@ from firmware_host.games.shared.wishes import (
     MoveTo,
     Mute,
     NextPalette,
+    ShowAgain,
     ShutDown,
+    ToLobby,
 )
 from firmware_host.texts.text import NOTHING, Keys, Text, say, verbatim
 
 USUAL_BRIGHTNESS, BRIGHTEST = 3, 5
 USUAL_LINES, SMALLEST_WITH_ALL = 8, 6  # of text, on a panel of 64 pixels; for scores together with what they mean
 TO_LOBBY = say("{enter} lobby", enter=Keys.ENTER)
+TO_PLAY_AGAIN = say("{enter} again", enter=Keys.ENTER)
 TO_NEXT_ROUND = say("{enter} next", enter=Keys.ENTER)
 MENU, YES, HOW_TO_PLAY = say("Menu"), say("Yes"), say("How to play")
 NO = Item(say("No, go back"), GoBack(), id="no")
 TO_MENU = say("{menu} menu", menu=Keys.MENU)
 TO_TYPE = say("type, {enter}", enter=Keys.ENTER)
+TO_GUESS = say("Type a word, then {enter}", enter=Keys.ENTER)  # for everybody who guesses, on the public screen
 TO_CHOOSE = say("{choose} {enter}", choose=Keys.LIST, enter=Keys.ENTER)
 TO_GO_BACK = say("{menu} back", menu=Keys.MENU)
 TO_BOARDS = say("{boards} boards", boards=Keys.BOARDS)
@@ -37,7 +42,7 @@ TO_TURN = say("{boards} more", boards=Keys.BOARDS)
 HIDE_PRIVATELY = say("Hide a word on the private screen.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sitting:
     """`private` is for a display that nobody else sees: a hooded panel, or the private screen when it is theirs."""
 
@@ -56,7 +61,7 @@ class Sitting:
         return not isinstance(self.task, WordTask) and self.private is not None and not self.asks_privately
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loan:
     """A keypad that two seats share because one has lost its own."""
 
@@ -64,12 +69,27 @@ class Loan:
     owner: str = ""  # their name; empty for whoever has lent it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class Address:
+    """Where phones join, without http://. Not every phone finds a name, so the code to scan has the number."""
+
+    typed: str
+    number: str = ""  # the same with the number instead of a name
+
+    @property
+    def scanned(self) -> str:
+        return to_scan(self.number or self.typed)
+
+
+@frozen
 class Comfort:
     """What somebody may set for themselves, and whether they are the captain."""
 
     captain: bool = False
     pairs: bool = False  # keypads, from the menu
+    phones: Address | None = None  # at which they join
+    people: tuple[Item, ...] = field(default=(), repr=False)  # who is who, to be changed
+    chores: tuple[Item, ...] = field(default=(), repr=False)  # of the computer under the table
     muted: bool = False
     palette: str = "green-yellow"
     brightness: int = USUAL_BRIGHTNESS
@@ -78,6 +98,7 @@ class Comfort:
     free_seats: tuple[int, ...] = ()  # to which they may move now
     lines: int = USUAL_LINES  # of text on their display
     teaching: tuple[Item, ...] = field(default=(), repr=False)  # how to play this game
+    past: tuple[Item, ...] = field(default=(), repr=False)  # finished games, to be shown again
     letters: int = 5  # of the words in this game
     ideas: tuple[str, ...] = field(default=(), repr=False)  # fair words for whoever has to hide one
     loan: Loan | None = None  # of their keypad, or to them
@@ -145,11 +166,22 @@ def _between_rounds(you: str, hosts: tuple[str, ...], free_seats: tuple[int, ...
 
 
 def comforts(comfort: Comfort) -> tuple[Item, ...]:
-    """What everybody may set for themselves; the captain can also switch off."""
+    """What everybody may set for themselves; the captain can also let phones join, and switch off."""
     own_name = dict(comfort.languages)[comfort.language] if len(comfort.languages) > 1 else ""
-    return _comforts(
-        comfort.muted, comfort.palette, comfort.brightness, own_name, comfort.loan, captain=comfort.captain
-    )
+    own = _comforts(comfort.muted, comfort.palette, comfort.brightness, own_name, comfort.loan, captain=comfort.captain)
+    return (*_by_phone(comfort.phones), *own) if comfort.captain and comfort.phones else own
+
+
+@lru_cache(maxsize=4)
+def _by_phone(address: Address) -> tuple[Item, ...]:
+    name = say("Join by phone")
+    page = Page(lines=(verbatim(address.typed),), code=address.scanned, audience=Audience.EVERYBODY)
+    return (Item(name, ReadTask("phones", name, (page,)), id="phones"),)
+
+
+def to_scan(address: str) -> str:
+    """An address as a code says it: codes of capitals have larger squares."""
+    return f"http://{address}".upper()
 
 
 @lru_cache(maxsize=64)
@@ -292,11 +324,32 @@ def after_the_round(
     page = pages[(desk.page + comfort.turned) % len(pages)]
     turn = TO_TURN if len(pages) > 1 else TO_MENU
     looked_at = page.board if page.board is not None and page.board.owner else own_board
-    hint = waiting(comfort.waits_for) if comfort.waits_for is not None else TO_LOBBY if over else TO_NEXT_ROUND
-    on = say("Lobby") if over else say("Next round")
-    task = WaitTask("result", enter=GoOn(), button=NOTHING if comfort.waits_for is not None else on)
-    own, choices = replace(page, hint=(hint, turn)), menu(view, (), comfort)
+    hint = waiting(comfort.waits_for) if comfort.waits_for is not None else to_go_on(view)
+    again = over and bool(view.winners)
+    to_lobby = _to_lobby(again=again) if over and comfort.captain else ()
+    task = WaitTask("result", enter=GoOn(), button=NOTHING if comfort.waits_for is not None else going_on(view))
+    own, choices = replace(page, hint=(hint, turn)), menu(view, to_lobby, comfort)
     return Sitting(task, own, None, choices, grid=looked_at, roomy=_all_at_once(pages, comfort, hint))
+
+
+def _to_lobby(*, again: bool) -> tuple[Item, ...]:
+    """What the captain may do after a game besides what ENTER does."""
+    show = Item(say("Show it again"), ShowAgain(0), id="show-again")
+    return (Item(say("Another game"), ToLobby(), id="lobby"), show) if again else (show,)
+
+
+def to_go_on(view: TableView) -> Text:
+    """What ENTER does at a result. A game that somebody has won is played again; one that was ended is not."""
+    if view.phase != OVER:
+        return TO_NEXT_ROUND
+    return TO_PLAY_AGAIN if view.winners else TO_LOBBY
+
+
+def going_on(view: TableView) -> Text:
+    """The same, on a button."""
+    if view.phase != OVER:
+        return say("Next round")
+    return say("Play again") if view.winners else say("Lobby")
 
 
 def _all_at_once(pages: tuple[Page, ...], comfort: Comfort, hint: Text) -> Page | None:
@@ -304,8 +357,10 @@ def _all_at_once(pages: tuple[Page, ...], comfort: Comfort, hint: Text) -> Page 
     if not comfort.boards:
         return None
     boards = tuple(page.board for page in pages if page.board is not None and page.board.owner)
-    told = tuple(line for page in comfort.told for line in page.lines)
-    return replace(pages[0], board=None, boards=boards, lines=(*told, *pages[0].lines), turned=0, hint=(hint,))
+    known = pages[0].title, NOTHING
+    told = dict.fromkeys(line for page in comfort.told for line in (page.title, *page.lines) if line not in known)
+    lines = (*told, *pages[0].lines)
+    return replace(pages[0], board=None, boards=boards, lines=lines, turned=0, hint=(hint,))
 
 
 def waiting(names: tuple[str, ...]) -> Text:

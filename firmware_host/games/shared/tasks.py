@@ -1,8 +1,9 @@
 """What a player is asked for, and the desk: what they are in the middle of. `keypads.keys` says how keys answer it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.page import Audience, Entry, Page
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.wishes import Wish
@@ -11,7 +12,7 @@ from firmware_host.texts.text import NOTHING, Text
 Command = Action | Wish
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """An entry of a list: what it says, what it does, and what LEFT and RIGHT do to it."""
 
@@ -21,9 +22,10 @@ class Item:
     more: Command | None = None
     value: Text = field(default=NOTHING, kw_only=True)  # what it is set to
     id: str = field(default="", kw_only=True)  # by which it is known, whatever it says; its place if it has none
+    card: Text = field(default=NOTHING, kw_only=True)  # that it is printed on, for displays that can draw one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordTask:
     """Type a word (or a short text) and take it. `ideas` can be paged through; they are typed for the player."""
 
@@ -40,7 +42,7 @@ class WordTask:
     audience: Audience = Audience.OWNER  # of the letters: where others read, they see only how many were typed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListTask:
     """Choose one of a list."""
 
@@ -64,7 +66,7 @@ class ListTask:
         return self.items[place].id or str(place)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarksTask:
     """Give each letter of a word its mark by hand."""
 
@@ -75,7 +77,7 @@ class MarksTask:
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WaitTask:
     """Nothing to do but to look; ENTER may still mean something."""
 
@@ -87,7 +89,7 @@ class WaitTask:
     leaving: Command | None = None  # what ESC means where there is no menu
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadTask:
     """Pages to look through, such as the result of the last round. ENTER after the last one closes it."""
 
@@ -97,7 +99,7 @@ class ReadTask:
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotesTask:
     """Letters to mark for oneself, on a page for each word that is looked for."""
 
@@ -110,7 +112,7 @@ class NotesTask:
 Task = WordTask | ListTask | MarksTask | WaitTask | ReadTask | NotesTask
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Desk:
     """What one seat is in the middle of. It outlives messages, pauses and a keypad that is plugged in again."""
 
@@ -186,14 +188,19 @@ class Desk:
 
     def with_cursor(self, task: Task, menu: ListTask | None, *, again: bool = False) -> "Desk":
         """With the cursor of the list that is asked now on an entry. Lists that are asked no more forget theirs."""
-        names = {each.name for each in _within((task, menu, *self.open))}
-        desk, asked = self, self.innermost(task, menu)
-        if not names.issuperset(self.chosen):
-            desk = replace(self, chosen={name: entry for name, entry in self.chosen.items() if name in names})
+        desk, asked = self._without_the_forgotten(task, menu), self.innermost(task, menu)
         if not isinstance(asked, ListTask) or not asked.items:
             return desk
         nowhere = asked.name not in desk.chosen or (again and desk.chosen_in(asked) < 0)
         return desk.choosing(asked, 0) if nowhere else desk
+
+    def _without_the_forgotten(self, task: Task, menu: ListTask | None) -> "Desk":
+        if not self.chosen:
+            return self
+        names = {each.name for each in _within((task, menu, *self.open))}
+        if names.issuperset(self.chosen):
+            return self
+        return replace(self, chosen={name: entry for name, entry in self.chosen.items() if name in names})
 
     def still_open(self, possible: tuple[str, ...]) -> "Desk":
         """Menus close by themselves when what they were for cannot be done any more."""
@@ -208,4 +215,4 @@ def _within(tasks: Iterable[Task | None]) -> Iterator[Task]:
         if task is not None:
             yield task
         if isinstance(task, ListTask):
-            yield from _within(item.does for item in task.items if isinstance(item.does, Task))
+            yield from _within([item.does for item in task.items if isinstance(item.does, Task)])

@@ -1,9 +1,10 @@
 """What one audience may see of a game: separate types, filled in field by field with what that audience may know."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Protocol
 
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.table import THE_TABLE, Game, Wins, actions, may_host_next, rules_of
 
@@ -18,7 +19,7 @@ class Absent:
 ABSENT = Absent()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableView:
     """What every view of every game has; `you` is None in the view for the whole table."""
 
@@ -49,7 +50,7 @@ class View(Protocol):
     def table(self) -> TableView: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CrossedRow:
     """A row that time ran out on: no word and no marks."""
 

@@ -1,14 +1,14 @@
 """What a player can ask of the console itself rather than of the rules. Each wish is a type of its own."""
 
-from dataclasses import dataclass
+from firmware_host.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Bare:
     """A wish that says all by being one. Its kinds are compared by their type; so are those by step."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ByStep:
     """One further, or with a step of -1 one back."""
 
@@ -18,7 +18,7 @@ class ByStep:
 # ── the lobby ────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
+@frozen
 class Join:
     name: str
 
@@ -31,7 +31,7 @@ class Come(Bare):
     """Join the running game when its round is over."""
 
 
-@dataclass(frozen=True)
+@frozen
 class MoveTo:
     """Sit at another seat."""
 
@@ -74,18 +74,50 @@ class TurnWords(LobbyChoice):
     """Which words may be hidden."""
 
 
+class TurnEvenings(LobbyChoice):
+    """Whether everybody may read about past evenings in a browser."""
+
+
 class PickTeam(ByStep):
     """The team of whoever wishes it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnOption(LobbyChoice):
     """An option of the chosen game."""
 
     option: str
 
 
-Turn = TurnGame | TurnComputers | TurnLevel | TurnTeams | TurnFirst | TurnOrder | TurnWords | TurnOption
+Turn = TurnGame | TurnComputers | TurnLevel | TurnTeams | TurnFirst | TurnOrder | TurnWords | TurnEvenings | TurnOption
+
+
+@frozen
+class ShowAgain:
+    """A finished game once more, by its number; 0 for the one that has just ended."""
+
+    game: int
+
+
+class LookBack(ByStep):
+    """Older games to choose from, or newer ones."""
+
+
+class StepOn(Bare):
+    """The next row of the game that is shown again."""
+
+
+class StopShowing(Bare):
+    """Enough of it."""
+
+
+@frozen
+class ChangePerson:
+    """Who is who: `how` is rename, join or forget."""
+
+    how: str
+    name: str
+    other: str = ""  # the new name, or whose other spelling it is
 
 
 # ── during a game ────────────────────────────────────────────────────────────────────────────────
@@ -95,11 +127,15 @@ class GoOn(Bare):
     """This player has seen the result of the round, or of the game."""
 
 
+class ToLobby(Bare):
+    """After a game: choose another one, or other settings, instead of playing the same again."""
+
+
 class TakeScreen(Bare):
     """Have the private screen passed on to oneself, by somebody else who has something private to do."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Admit:
     """Whether somebody who has asked for a seat may have it."""
 
@@ -111,14 +147,14 @@ class SitOut(Bare):
     """Pass every attempt until one's own next turn."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Vote:
     """Whether a word that the dictionary does not have is allowed."""
 
     yes: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Lend:
     """One seat's keypad types for another seat whose own is lost."""
 
@@ -126,21 +162,21 @@ class Lend:
     borrower: int
 
 
-@dataclass(frozen=True)
+@frozen
 class DoNotLend:
     """Whoever is asked for their keypad keeps it."""
 
     borrower: int
 
 
-@dataclass(frozen=True)
+@frozen
 class EndLoan:
     """The keypad that types for this seat is its owner's again."""
 
     borrower: int
 
 
-@dataclass(frozen=True)
+@frozen
 class PlayOnWithout:
     """Whoever sits there leaves the game: their keypad is lost."""
 
@@ -158,19 +194,19 @@ class StopPairing(Bare):
     pass
 
 
-@dataclass(frozen=True)
+@frozen
 class PairPad:
     address: str
 
 
-@dataclass(frozen=True)
+@frozen
 class AssignPad:
     """The new keypad belongs to this seat."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class DescribePad:
     """What is printed on the new keypad's keys: the name of a key map."""
 
@@ -203,6 +239,17 @@ class ShutDown(Bare):
     pass
 
 
+@frozen
+class DoChore:
+    """Something that the computer under the table should do: a backup, an update."""
+
+    chore: str
+
+
+class EndChore(Bare):
+    """What became of the chore has been read."""
+
+
 class GoBack(Bare):
     """Nothing but to close the menu."""
 
@@ -217,6 +264,12 @@ Wish = (
     | Turn
     | PickTeam
     | GoOn
+    | ToLobby
+    | ShowAgain
+    | LookBack
+    | StepOn
+    | StopShowing
+    | ChangePerson
     | TakeScreen
     | Admit
     | SitOut
@@ -229,5 +282,7 @@ Wish = (
     | Mute
     | Comforts
     | ShutDown
+    | DoChore
+    | EndChore
     | GoBack
 )

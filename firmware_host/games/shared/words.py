@@ -8,10 +8,10 @@ import random
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, say
@@ -24,7 +24,8 @@ REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "pre
 NOTES = ("plural", "offensive", "offered", *REFUSALS)
 
 COMMONEST, RAREST = 1, 9
-COMMON = 5  # up to this grade a word is fit for suggestions, bots and cards
+WELL_KNOWN = 4  # up to this grade a word is fit for cards, which are read by everybody
+COMMON = 5  # up to this grade a word is fit for suggestions and bots
 RARE = 8  # from this grade on the Host is told that a secret is rare
 UNGRADED = 3  # a plain list of words counts as common
 
@@ -36,7 +37,7 @@ _OFFERED = 64
 _REFUSAL_SHIFT = 7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """What a dictionary says of one word."""
 
@@ -52,7 +53,7 @@ class Verdict:
         return self.guess and self.common >= RARE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mistake:
     """One thing wrong in the text of a dictionary."""
 
@@ -147,7 +148,7 @@ class Dictionary:
 
         return self._kept("words", letters, make)
 
-    def common(self, letters: int, *, plurals: bool = False) -> tuple[str, ...]:
+    def common(self, letters: int, *, plurals: bool = False, grade: int = COMMON) -> tuple[str, ...]:
         """The words that anybody may be offered: common, not offensive, and fit to be hidden; the most common first."""
 
         def make() -> Iterator[str]:
@@ -156,11 +157,11 @@ class Dictionary:
                 yield from (word for word in listed if self.may_hide(word, plurals=plurals))
                 return
             for word, entry in self._entries.of.items():
-                fair = len(word) == letters and entry & _GRADE <= COMMON and not entry & _OFFENSIVE
+                fair = len(word) == letters and entry & _GRADE <= grade and not entry & _OFFENSIVE
                 if fair and self.may_hide(word, plurals=plurals):
                     yield word
 
-        return self._kept("common, plurals" if plurals else "common", letters, make)
+        return self._kept(f"{'plurals' if plurals else 'common'} up to {grade}", letters, make)
 
     def suggest(self, letters: int, rng: random.Random, count: int = 1) -> tuple[str, ...]:
         """Fair secrets for a Host, all different: those marked `offered` first, then common ones, while there are."""
@@ -200,6 +201,11 @@ class Dictionary:
     def hides(self, letters: int) -> bool:
         """Whether there is anything of so many letters to hide."""
         return self._secrets is None or bool(self.common(letters, plurals=True))
+
+    @property
+    def hides_only_a_list(self) -> bool:
+        """Whether nothing but the words of a list can be hidden."""
+        return self._secrets is not None and self._allowed <= self._secrets.keys()
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """How to play three words, in short pages for any display."""
 
-from firmware_host.games.shared.page import Page
+from firmware_host.games.shared.examples import FOUND, picture, typed
+from firmware_host.games.shared.page import BoardRow, Page
 from firmware_host.texts.text import say
 
 PAGES = (
@@ -10,10 +11,12 @@ PAGES = (
             say("The Word Master hides a word of five letters."),
             say("All the others guess together, three times."),
         ),
+        boards=picture(typed(), typed(), typed()),
     ),
     Page(
         title=say("Agreeing"),
         lines=(say("One of you proposes a word. It counts when all the others have agreed."),),
+        boards=picture(typed("STAIR")),
     ),
     Page(
         title=say("Lifelines"),
@@ -21,6 +24,7 @@ PAGES = (
             say("Two cards in the menu show you a letter, or seven wrong ones."),
             say("Each one costs points."),
         ),
+        boards=picture(BoardRow("S    ", "G....")),
     ),
     Page(
         title=say("Points"),
@@ -29,6 +33,7 @@ PAGES = (
             say("Not found: the Master scores."),
             say("Most points win."),
         ),
+        boards=FOUND,
     ),
     Page(
         title=say("Guessing well"),

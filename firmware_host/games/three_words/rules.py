@@ -3,9 +3,10 @@
 In the order of the rulebook: setting up, the secret, agreeing on a guess, lifelines, the end of a round, views.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from string import ascii_uppercase
 
+from firmware_host.frozen import changed, frozen
 from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import Letters, letters, mark
 from firmware_host.games.shared.options import Options, number, one_of, seconds
@@ -44,7 +45,7 @@ GUESSER_SCORES = ((30, 20, 10), (20, 10, 5), (10, 5, 0))
 MASTER_UNSOLVED, GUESSER_UNSOLVED = 20, -5
 
 
-@dataclass(frozen=True)
+@frozen
 class ThreeWordsOptions(Options):
     timer: float | None = seconds(10, 600, default=None)
     agreement: str = one_of("all", "speaker")
@@ -53,7 +54,7 @@ class ThreeWordsOptions(Options):
     tie: str = one_of("extra-lap", "share")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A guess and its marks; or, with no word, a guess spent because time ran out."""
 
@@ -61,7 +62,7 @@ class Row:
     marks: str = field(default="", repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lifeline:
     """A side of a card, asked for or answered."""
 
@@ -71,14 +72,14 @@ class Lifeline:
     answer: str = field(default="", repr=False)  # a letter, or seven in A–Z order
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proposal:
     by: str
     what: str | Lifeline = field(repr=False)
     confirmed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class ThreeWords(Game):
     options: ThreeWordsOptions = field(kw_only=True)
     seating: tuple[str, ...] = ()  # everybody who ever sat here, so that the speaker moves on past somebody who left
@@ -99,11 +100,12 @@ def new(players: tuple[str, ...], options: ThreeWordsOptions, words: Words, seed
     members = {player: (player,) for player in players}
     schedule = players * options.laps
     game = ThreeWords(players, members, False, words, seed, now, options=options, seating=players, master=schedule[0])
-    return first_round(game.changed(to_come=schedule[1:], rounds=len(schedule)))
+    return first_round(changed(game, to_come=schedule[1:], rounds=len(schedule)))
 
 
 def _begin_round(game: ThreeWords) -> Step[ThreeWords]:
-    begun = game.changed(
+    begun = changed(
+        game,
         phase="secret",
         secret=None,
         rows=(),
@@ -123,7 +125,7 @@ def _next_round(game: ThreeWords) -> ThreeWords | None:
     if not to_come:
         return None
     rounds = game.round + len(to_come)
-    return game.changed(round=game.round + 1, rounds=rounds, master=to_come[0], to_come=to_come[1:])
+    return changed(game, round=game.round + 1, rounds=rounds, master=to_come[0], to_come=to_come[1:])
 
 
 def _played_out(game: ThreeWords) -> bool:
@@ -154,7 +156,7 @@ def _hide(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     word = hideable(game.words, action.word, LETTERS, plurals=True)
     if len(set(word)) == 1:
         raise RuleError("not-a-secret", "A word of one repeated letter cannot answer a lifeline: try another.")
-    hidden = game.changed(phase="guessing", secret=Secret(word))
+    hidden = changed(game, phase="guessing", secret=Secret(word))
     return _with_fresh_clock(hidden), (announce("secret-set", player=game.master),)
 
 
@@ -166,7 +168,7 @@ def _word(game: ThreeWords) -> str:
 def _with_fresh_clock(game: ThreeWords) -> ThreeWords:
     if game.options.timer is None:
         return game
-    return game.changed(clocks={THE_TABLE: game.now + game.options.timer})
+    return changed(game, clocks={THE_TABLE: game.now + game.options.timer})
 
 
 # ── agreeing on a guess ──────────────────────────────────────────────────────────────────────────
@@ -183,7 +185,7 @@ def _may_propose(game: ThreeWords, player: str) -> RuleError | None:
 def _propose(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     word = guessable(game.words, action.word, LETTERS)
     said = announce("proposed", player=action.player, word=word)
-    return _when_agreed(game.changed(proposal=Proposal(action.player, word)), (said,))
+    return _when_agreed(changed(game, proposal=Proposal(action.player, word)), (said,))
 
 
 def _may_confirm(game: ThreeWords, player: str) -> RuleError | None:
@@ -202,7 +204,7 @@ def _confirm(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     if action.word and action.word.upper() != proposal.what:
         raise RuleError("stale", "The proposal has changed: look again.")
     agreed = Proposal(proposal.by, proposal.what, proposal.confirmed | {action.player})
-    return _when_agreed(game.changed(proposal=agreed), (announce("confirmed", player=action.player),))
+    return _when_agreed(changed(game, proposal=agreed), (announce("confirmed", player=action.player),))
 
 
 def _when_agreed(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
@@ -213,7 +215,7 @@ def _when_agreed(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords
     silent = [player for player in _guessers(game) if player != proposal.by and player not in proposal.confirmed]
     if game.options.agreement == "all" and silent:
         return game, events
-    agreed = game.changed(proposal=None)
+    agreed = changed(game, proposal=None)
     if isinstance(proposal.what, Lifeline):
         after, more = _draw(agreed, proposal.what)
     else:
@@ -230,18 +232,18 @@ def _guess(game: ThreeWords, by: str, word: str) -> Step[ThreeWords]:
     )
     if marks == SOLVED_MARKS:
         events += (announce("solved", player=by, row=row),)
-    return _after_guess(game.changed(rows=(*game.rows, Row(word, marks))), events)
+    return _after_guess(changed(game, rows=(*game.rows, Row(word, marks))), events)
 
 
 def _time_out(game: ThreeWords, _clock: str) -> Step[ThreeWords]:
-    spent = game.changed(rows=(*game.rows, Row()), proposal=None)
+    spent = changed(game, rows=(*game.rows, Row()), proposal=None)
     return _after_guess(spent, (announce("crossed", row=len(spent.rows)),))
 
 
 def _after_guess(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
     if game.rows[-1].marks == SOLVED_MARKS or len(game.rows) == GUESSES:
         return _reveal(game, events)
-    return _with_fresh_clock(game.changed(speaker=_next_guesser(game, game.speaker))), events
+    return _with_fresh_clock(changed(game, speaker=_next_guesser(game, game.speaker))), events
 
 
 # ── lifelines ────────────────────────────────────────────────────────────────────────────────────
@@ -257,7 +259,7 @@ def _ask(game: ThreeWords, action: Action) -> Step[ThreeWords]:
         raise RuleError("does-not-fit", "That position is known already: choose another.")
     asked = Lifeline(action.card, action.side, action.position)
     said = announce("proposed", player=action.player, lifeline=_lifeline_view(asked))
-    return _when_agreed(game.changed(proposal=Proposal(action.player, asked)), (said,))
+    return _when_agreed(changed(game, proposal=Proposal(action.player, asked)), (said,))
 
 
 def _green_positions(game: ThreeWords) -> set[int]:
@@ -273,7 +275,7 @@ def _draw(game: ThreeWords, asked: Lifeline) -> Step[ThreeWords]:
         answer = _any_misplaced_letter(game, asked) if asked.side == WRONG_PLACE else _any_wrong_letters(game)
         return _answered(game, asked, answer, events)
     time_left = game.clocks[THE_TABLE] - game.now if game.clocks else None
-    return game.changed(phase="lifeline", pending=asked, time_left=time_left, clocks={}), events
+    return changed(game, phase="lifeline", pending=asked, time_left=time_left, clocks={}), events
 
 
 def _answer(game: ThreeWords, action: Action) -> Step[ThreeWords]:
@@ -288,13 +290,13 @@ def _answer(game: ThreeWords, action: Action) -> Step[ThreeWords]:
         if not action.letters.isascii() or not len(action.letters) == len(answer) == WRONG_LETTERS:
             raise RuleError("does-not-fit", "It must be seven different letters, none in your word or shown before.")
     clocks = {} if game.time_left is None else {THE_TABLE: game.now + game.time_left}
-    again = game.changed(phase="guessing", pending=None, time_left=None, clocks=clocks)
+    again = changed(game, phase="guessing", pending=None, time_left=None, clocks=clocks)
     return _answered(again, asked, answer, ())
 
 
 def _answered(game: ThreeWords, asked: Lifeline, answer: str, events: tuple[Event, ...]) -> Step[ThreeWords]:
     shown = Lifeline(asked.card, asked.side, asked.position, answer)
-    after = game.changed(lifelines=(*game.lifelines, shown))
+    after = changed(game, lifelines=(*game.lifelines, shown))
     return after, (*events, announce("lifeline-answered", lifeline=_lifeline_view(shown)))
 
 
@@ -354,7 +356,7 @@ def _most_apart(alphabetical: list[str]) -> int:
 
 def _reveal(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:
     word = _word(game)
-    published = game.changed(revealed={game.master: word})
+    published = changed(game, revealed={game.master: word})
     ended, more = end_round(published, _scores(game))
     return ended, (*events, announce("revealed", owner=game.master, word=word), *more)
 
@@ -370,19 +372,19 @@ def _scores(game: ThreeWords) -> dict[str, int]:
 def _gone(game: ThreeWords, _player: str) -> Step[ThreeWords]:
     """They will not be Word Master any more."""
     to_come = tuple(master for master in game.to_come if master in game.members)
-    return game.changed(to_come=to_come, rounds=game.round + len(to_come)), ()
+    return changed(game, to_come=to_come, rounds=game.round + len(to_come)), ()
 
 
 def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
     if game.phase == RESULT:
         return game, ()
     if player == game.master:
-        void = game.changed(secret=None, proposal=None, pending=None)
+        void = changed(game, secret=None, proposal=None, pending=None)
         return end_round(void, dict.fromkeys(game.members, 0))
     if player == game.speaker:
-        game = game.changed(speaker=_next_guesser(game, player))
+        game = changed(game, speaker=_next_guesser(game, player))
     if game.proposal is not None:
-        game = game.changed(proposal=_proposal_without(game.proposal, player))
+        game = changed(game, proposal=_proposal_without(game.proposal, player))
     return _when_agreed(game, ())
 
 
@@ -393,7 +395,8 @@ def _newcomer(game: ThreeWords, player: str) -> ThreeWords:
     to_come = tuple(
         each for at, master in enumerate(game.to_come, 1) for each in ((master, player) if at in ends else (master,))
     )
-    return game.changed(
+    return changed(
+        game,
         scores={**game.scores, player: min(game.scores.values())},
         seating=(*(other for other in game.seating if other != player), player),
         to_come=to_come,
@@ -452,19 +455,19 @@ ThreeWords.rules = Rules(
 # ── what each may see ────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowView:
     word: str
     marks: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardView:
     rows: tuple[RowView | CrossedRow, ...]
     letters: Letters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifelineView:
     card: int
     side: str
@@ -473,7 +476,7 @@ class LifelineView:
     letters: str | Absent = ABSENT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProposalView:
     by: str
     word: str | Absent
@@ -481,7 +484,7 @@ class ProposalView:
     confirmed: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThreeWordsView:
     table: TableView
     master: str

@@ -1,13 +1,13 @@
 """Three words at a seat: one shared board, proposals that others confirm, lifelines, the Word Master's private page."""
 
-from dataclasses import replace
-
+from firmware_host.frozen import replace
 from firmware_host.games.shared.evening.notes import to_notes
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import EMPTY, Audience, BoardPicture, BoardRow, Page
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,
     TO_CHOOSE,
+    TO_GUESS,
     TO_MENU,
     TO_TYPE,
     Comfort,
@@ -37,7 +37,7 @@ from firmware_host.games.three_words.rules import (
     RowView,
     ThreeWordsView,
 )
-from firmware_host.texts.text import Keys, Text, say
+from firmware_host.texts.text import Keys, Text, listed, say
 
 PLACES = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 SPOKEN = {
@@ -119,8 +119,20 @@ def in_public(view: ThreeWordsView) -> tuple[Page, ...]:
             alphabet=_alphabet(view),
             lines=_lines(view),
             deadline=min(view.table.deadlines.values(), default=None),
+            hint=_to_do(view),
         ),
     )
+
+
+def _to_do(view: ThreeWordsView) -> tuple[Text, ...]:
+    """For seats that read it on the public screen only: what to do, or for whom they wait."""
+    if view.table.phase != "guessing":
+        return ()
+    if view.proposal is None:
+        return (TO_GUESS,)
+    settled = {view.master, view.proposal.by, *view.proposal.confirmed}
+    silent = listed(name for name in view.table.players if name not in settled)
+    return (say("{names}: do you agree?", names=silent),)
 
 
 # ── the guessers ─────────────────────────────────────────────────────────────────────────────────
@@ -231,7 +243,7 @@ def _lifelines(view: ThreeWordsView) -> tuple[Item, ...]:
         return ()
     used = {lifeline.card for lifeline in view.lifelines}
     return tuple(
-        Item(_named(card, side), _ask(view, card, side), id=f"{side} {card}")
+        Item(_named(card, side), _ask(view, card, side), id=f"{side} {card}", card=say("Lifeline {card}", card=card))
         for card, sides in SIDES_OF_CARD.items()
         if card not in used
         for side in sides

@@ -1,6 +1,6 @@
 """Wqrdles: everybody hides a word, and every query is marked against all of them in plain sight."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from firmware_host.games.shared.cards import Card
@@ -23,6 +23,7 @@ from firmware_host.games.shared.fields import HIDDEN_WORD, OPEN_WORD, TARGET, fo
 from firmware_host.games.shared.options import MINUTES, TIMES, numbers
 from firmware_host.games.shared.page import BoardRow
 from firmware_host.games.shared.table import Action, Event, Step, Words
+from firmware_host.games.shared.views import Absent
 from firmware_host.games.wqrdles import seat
 from firmware_host.games.wqrdles.how_to_play import PAGES
 from firmware_host.games.wqrdles.rules import ROWS, Wqrdles, WqrdlesOptions, WqrdlesView, new, view
@@ -62,6 +63,14 @@ def _passes(view: WqrdlesView) -> Action | None:
     if "pass" not in view.table.actions or _has_attempted(view):
         return None
     return Action(view.table.you or "", "pass")
+
+
+def _on_card(view: WqrdlesView, words: Sequence[str]) -> Iterable[str]:
+    """Where there are cards, a query is a word on one's own, on either side."""
+    you = view.table.you
+    if you is None or isinstance(view.cards, Absent) or isinstance(view.backs, Absent) or you not in view.cards:
+        return words
+    return (*view.cards[you], *view.backs[you])
 
 
 # ── what is announced ────────────────────────────────────────────────────────────────────────────
@@ -165,7 +174,7 @@ GAME: Declaration[Wqrdles, WqrdlesView] = Declaration(
     forms={
         "secret": form(HIDDEN_WORD, awaited=True),
         "swap-card": form(),
-        "query": form(OPEN_WORD, awaited=True),
+        "query": form(OPEN_WORD, awaited=True, words=_on_card),
         "mark": form(text("marks"), awaited=True),
         "attempt": form(optional(TARGET), OPEN_WORD, awaited=True),
         "pass": form(),

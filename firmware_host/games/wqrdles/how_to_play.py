@@ -1,5 +1,6 @@
 """How to play wqrdles, in short pages for any display."""
 
+from firmware_host.games.shared.examples import HIDDEN, MARKED, marked, picture, typed
 from firmware_host.games.shared.page import Page
 from firmware_host.texts.text import say
 
@@ -10,10 +11,12 @@ PAGES = (
             say("Everybody hides a word, and tries to find the words of all the others."),
             say("All boards are open."),
         ),
+        boards=HIDDEN * 2,
     ),
     Page(
         title=say("Your turn"),
         lines=(say("Call a word from your card. It is marked on every board, against the word hidden there."),),
+        boards=picture(marked("STAIR")) + picture(marked("STAIR", "TULIP")),
     ),
     Page(
         title=say("The marks"),
@@ -22,10 +25,12 @@ PAGES = (
             say("Outlined: in the word, elsewhere."),
             say("Plain: not in it."),
         ),
+        boards=MARKED,
     ),
     Page(
         title=say("Naming a word"),
         lines=(say("After each call, everybody may try to name one hidden word, or pass."),),
+        boards=picture(marked("STAIR"), typed("SCO")),
     ),
     Page(
         title=say("Points"),

@@ -5,10 +5,12 @@ two differs in whose board a query goes on and in who may attempt; everything el
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import lru_cache
 from typing import NamedTuple
 
-from firmware_host.games.shared.cards import PRINTED, Card, CardError, Deck, Side, make_sides, shuffled
+from firmware_host.frozen import changed, frozen
+from firmware_host.games.shared.cards import PRINTED, Card, CardError, Deck, Side, shuffled, sides_of
 from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import Letters, letters, mark, order
 from firmware_host.games.shared.options import Options, number, one_of, seconds
@@ -41,7 +43,7 @@ TARGET_OF_TWO = 20  # two players play until somebody has more than this
 DECK_SIZE = 12  # cards, with two sides each
 
 
-@dataclass(frozen=True)
+@frozen
 class WqrdlesOptions(Options):
     letters: int = one_of(5, 4)
     order_clues: bool = one_of(False, True)
@@ -60,7 +62,7 @@ class Row(NamedTuple):
     order: str
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Wqrdles(Game):
     options: WqrdlesOptions = field(kw_only=True)
     seating: tuple[str, ...] = ()  # everybody who ever sat here, so that turns go on past somebody who left
@@ -109,7 +111,7 @@ def new(
         scores_before=dict.fromkeys(players, 0),
     )
     if not for_two and options.queries == "cards":
-        game = game.changed(deck=Deck(deck) if deck else _new_deck(game))
+        game = changed(game, deck=Deck(deck) if deck else _new_deck(game))
     return first_round(game)
 
 
@@ -121,9 +123,8 @@ def _new_deck(game: Wqrdles) -> Deck:
         for side in PRINTED
         if all(len(word) == game.options.letters and game.words.may_guess(word) for word in side)
     )
-    common = game.words.common(game.options.letters, plurals=True)
     try:
-        made = make_sides(common, 2 * DECK_SIZE - len(printed), rng)
+        made = sides_of(game.words, game.options.letters, 2 * DECK_SIZE - len(printed), rng)
     except CardError as sorry:
         raise RuleError("bad-option", "{sorry} Or play with free queries.", sorry=sorry.say) from None
     sides = shuffled((*printed, *made), rng)
@@ -135,7 +136,8 @@ def _begin_round(game: Wqrdles) -> Step[Wqrdles]:
     if deck is not None:
         deck, cards = _fresh_cards(deck, cards, game.players)
     starter = game.starter if game.starter in game.members else _after(game, game.starter)
-    begun = game.changed(
+    begun = changed(
+        game,
         phase="secrets",
         for_two=game.for_two and len(game.players) == 2,
         starter=starter,
@@ -170,7 +172,7 @@ def _next_round(game: Wqrdles) -> Wqrdles | None:
             return None
         rounds = rounds and game.round + 1
     starter = _after(game, game.starter)
-    return game.changed(round=game.round + 1, rounds=rounds, starter=starter, scores_before=game.scores)
+    return changed(game, round=game.round + 1, rounds=rounds, starter=starter, scores_before=game.scores)
 
 
 def _played_out(game: Wqrdles) -> bool:
@@ -196,14 +198,14 @@ def _has_no_secret(game: Wqrdles, player: str) -> RuleError | None:
 
 def _hide(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     secret = Secret(hideable(game.words, action.word, game.options.letters, plurals=True))
-    hidden = game.changed(secrets={**game.secrets, action.player: secret})
+    hidden = changed(game, secrets={**game.secrets, action.player: secret})
     return _when_all_hidden(hidden, (announce("secret-set", player=action.player),))
 
 
 def _when_all_hidden(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdles]:
     if any(player not in game.secrets for player in game.players):
         return game, events
-    return game.changed(phase="query"), (*events, announce("turn", player=game.turn))
+    return changed(game, phase="query"), (*events, announce("turn", player=game.turn))
 
 
 def _hidden(game: Wqrdles) -> list[str]:
@@ -231,7 +233,7 @@ def _swap(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     if game.swapped:
         raise RuleError("spent", "The card can be swapped once a turn: pick a word on this one.")
     card, deck = game.deck.swap(game.cards[action.player])
-    swapped = game.changed(deck=deck, cards={**game.cards, action.player: card}, swapped=True)
+    swapped = changed(game, deck=deck, cards={**game.cards, action.player: card}, swapped=True)
     return swapped, (announce("swapped", player=action.player),)
 
 
@@ -239,7 +241,7 @@ def _query(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     word = guessable(game.words, action.word, game.options.letters)
     if game.deck is not None and word not in game.cards[action.player].words:
         raise RuleError("not-on-card", "That word is not on your card: pick one that is.")
-    asked = game.changed(phase="marking", query=word, queried=game.queried + 1, hand_marks={})
+    asked = changed(game, phase="marking", query=word, queried=game.queried + 1, hand_marks={})
     events = (announce("queried", player=action.player, word=word, value=_value_of_query(asked)),)
     return _when_all_marked(asked, events)
 
@@ -276,7 +278,7 @@ def _mark_by_hand(game: Wqrdles, action: Action) -> Step[Wqrdles]:
         raise RuleError(
             "does-not-fit", "Marks are {letters} of G, Y and -, one for each letter.", letters=game.options.letters
         )
-    marked = game.changed(hand_marks={**game.hand_marks, action.player: marks})
+    marked = changed(game, hand_marks={**game.hand_marks, action.player: marks})
     return _when_all_marked(marked, (announce("row-marked", player=action.player),))
 
 
@@ -295,7 +297,7 @@ def _when_all_marked(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdles]:
         boards[board] += (row,)
         events += (_marked(game, board, len(boards[board]), row),)
     window = {} if game.for_two or game.options.window is None else {THE_TABLE: game.now + game.options.window}
-    return _when_all_attempted(game.changed(phase="attempts", boards=boards, clocks=window), events)
+    return _when_all_attempted(changed(game, phase="attempts", boards=boards, clocks=window), events)
 
 
 def _marked(game: Wqrdles, board: str, number: int, row: Row) -> Event:
@@ -325,7 +327,7 @@ def _attempt(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     if target in game.revealed:
         raise RuleError("does-not-fit", "That word is out already: attempt another, or pass.")
     right = word == game.secrets[target].reveal()
-    after = game.changed(attempted=game.attempted | {action.player})
+    after = changed(game, attempted=game.attempted | {action.player})
     said = announce("attempted", player=action.player, target=target, word=word, right=right)
     if not right:
         return _when_all_attempted(after, (said,))
@@ -336,7 +338,7 @@ def _attempt(game: Wqrdles, action: Action) -> Step[Wqrdles]:
 
 def _pass(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     _refuse_second_attempt(game, action.player)
-    passed = game.changed(attempted=game.attempted | {action.player})
+    passed = changed(game, attempted=game.attempted | {action.player})
     return _when_all_attempted(passed, (announce("passed", player=action.player),))
 
 
@@ -364,7 +366,7 @@ def _without_target(game: Wqrdles) -> Sequence[str]:
 def _scored(game: Wqrdles, player: str, points: int) -> Wqrdles:
     if player in game.penalised:
         return game
-    return game.changed(scores={**game.scores, player: game.scores[player] + points})
+    return changed(game, scores={**game.scores, player: game.scores[player] + points})
 
 
 def _publish(game: Wqrdles, owners: Iterable[str]) -> Step[Wqrdles]:
@@ -372,12 +374,12 @@ def _publish(game: Wqrdles, owners: Iterable[str]) -> Step[Wqrdles]:
     events: tuple[Event, ...] = ()
     for owner in owners:
         word = game.secrets[owner].reveal()
-        game = game.changed(revealed={**game.revealed, owner: word})
+        game = changed(game, revealed={**game.revealed, owner: word})
         events += (announce("revealed", owner=owner, word=word),)
         wrong = _wrong_rows(game, owner, word) if game.options.marking == "hand" else ()
         if wrong and owner in game.members:
             scores = {**game.scores, owner: game.scores_before[owner]}
-            game = game.changed(penalised=(*game.penalised, owner), scores=scores)
+            game = changed(game, penalised=(*game.penalised, owner), scores=scores)
             events += (announce("penalty", player=owner, rows=wrong),)
     return game, events
 
@@ -418,7 +420,7 @@ def _next_turn_of_two(game: Wqrdles, events: tuple[Event, ...]) -> Step[Wqrdles]
 
 
 def _turn_to(game: Wqrdles, player: str, events: tuple[Event, ...]) -> Step[Wqrdles]:
-    turned = game.changed(phase="query", turn=player, swapped=False, clocks={}, attempted=frozenset())
+    turned = changed(game, phase="query", turn=player, swapped=False, clocks={}, attempted=frozenset())
     return turned, (*events, announce("turn", player=player))
 
 
@@ -445,9 +447,9 @@ def _left(game: Wqrdles, player: str) -> Step[Wqrdles]:
     if game.phase == RESULT:
         return game, ()
     if game.starter == player and not game.queried:  # or whoever begins in their place would begin the next round too
-        game = game.changed(starter=_after(game, player))
+        game = changed(game, starter=_after(game, player))
     if game.phase == "secrets":
-        return _when_all_hidden(game.changed(turn=game.starter), ())
+        return _when_all_hidden(changed(game, turn=game.starter), ())
     if not _hidden(game):
         return _end_round(game, ())
     if game.phase == "marking":
@@ -459,7 +461,8 @@ def _left(game: Wqrdles, player: str) -> Step[Wqrdles]:
 
 def _newcomer(game: Wqrdles, player: str) -> Wqrdles:
     """They begin with the fewest points that anybody has, and sit after the others."""
-    return game.changed(
+    return changed(
+        game,
         scores={**game.scores, player: min(game.scores.values())},
         seating=(*(other for other in game.seating if other != player), player),
         rounds=game.rounds or max(game.options.rounds, game.round + 1),
@@ -467,7 +470,8 @@ def _newcomer(game: Wqrdles, player: str) -> Wqrdles:
 
 
 def _cleared_away(game: Wqrdles, player: str) -> Wqrdles:
-    return game.changed(
+    return changed(
+        game,
         scores_before={other: score for other, score in game.scores_before.items() if other != player},
         penalised=tuple(other for other in game.penalised if other != player),
         deck=game.deck.under(game.cards[player]) if game.deck and player in game.cards else game.deck,
@@ -522,7 +526,7 @@ Wqrdles.rules = Rules(
 # ── what each may see ────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowView:
     word: str
     marks: str
@@ -530,14 +534,14 @@ class RowView:
     order: str | Absent
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardView:
     rows: tuple[RowView, ...]
     letters: Letters
     revealed: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WqrdlesView:
     table: TableView
     turn: str
@@ -568,13 +572,12 @@ def view(game: Wqrdles, you: str | None) -> WqrdlesView:
 
 
 def _board_view(game: Wqrdles, player: str) -> BoardView:
-    rows = game.boards[player]
-    return BoardView(
-        rows=tuple(_shown(row, game.options.order_clues) for row in rows),
-        letters=letters((row.word, row.marks) for row in rows),
-        revealed=game.revealed.get(_opponent(game, player) if game.for_two else player),
-    )
+    rows, known = _shown(game.boards[player], game.options.order_clues)
+    revealed = game.revealed.get(_opponent(game, player) if game.for_two else player)
+    return BoardView(rows=rows, letters=known, revealed=revealed)
 
 
-def _shown(row: Row, order_clues: bool) -> RowView:
-    return RowView(row.word, row.marks, row.value, row.order if order_clues else ABSENT)
+@lru_cache(maxsize=64)  # the boards lie open, and everybody is shown all of them after every move
+def _shown(rows: tuple[Row, ...], order_clues: bool) -> tuple[tuple[RowView, ...], Letters]:
+    shown = [RowView(row.word, row.marks, row.value, row.order if order_clues else ABSENT) for row in rows]
+    return tuple(shown), letters([(row.word, row.marks) for row in rows])

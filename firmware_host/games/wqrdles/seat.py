@@ -1,7 +1,6 @@
 """Wqrdles at a seat: everybody's boards in plain sight, a card to query from, attempts at the others' words."""
 
-from dataclasses import replace
-
+from firmware_host.frozen import replace
 from firmware_host.games.shared.cards import Side
 from firmware_host.games.shared.evening.notes import to_notes
 from firmware_host.games.shared.page import TYPED, Audience, BoardPicture, Page, Progress, State, Tally
@@ -137,7 +136,8 @@ def _query(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
 
 def _side(name: str, side: Side, you: str, more: tuple[Item, ...] = (), beside: Page | None = None) -> ListTask:
     """The words of a side of one's card, to call one of them."""
-    words = tuple(Item(verbatim(word), Action(you, "query", word=word), id=word) for word in side)
+    card = say("Your card")
+    words = tuple(Item(verbatim(word), Action(you, "query", word=word), id=word, card=card) for word in side)
     ask, everybody = say("Call a word"), Audience.EVERYBODY
     return ListTask(name, ask, (*words, *more), needs="query", beside=beside, boards=True, audience=everybody)
 
@@ -335,11 +335,23 @@ def in_public(view: WqrdlesView) -> tuple[Page, ...]:
         replace(page, board=_board(view, player, len(board.rows[0].word)), alphabet=board.letters)
         for player, board in begun.items()
     )
-    standing = replace(page, others=progress(view))
+    standing = replace(page, others=progress(view), hint=_to_do(view))
     if view.table.phase == "attempts":
         return standing, *boards
     first, rest = _cards_by_turn(view)
     return standing, *first, *boards, *rest
+
+
+def _to_do(view: WqrdlesView) -> tuple[Text, ...]:
+    """For seats that read it on the public screen only."""
+    match view.table.phase:
+        case "secrets":
+            return (say("Everybody hides a word."),)
+        case "query":
+            return (say("{name} calls a word.", name=view.turn),)
+        case "marking":
+            return (say("Everybody marks their row."),)
+    return ()
 
 
 def _cards_by_turn(view: WqrdlesView) -> tuple[tuple[Page, ...], tuple[Page, ...]]:

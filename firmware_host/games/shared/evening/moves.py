@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from firmware_host.frozen import changed
 from firmware_host.games.shared.table import (
     JOIN,
     LONGEST_NAME,
@@ -50,7 +51,7 @@ def _next(game: S, action: Action) -> Step[S]:
             raise RuleError("does-not-fit", "That is not possible: choose somebody who is still to host in this lap.")
         others = list(game.to_come)
         others.remove(action.target)
-        game = game.changed(to_come=(action.target, *others))
+        game = changed(game, to_come=(action.target, *others))
     onward = rules_of(game).next_round(game)
     if onward is None:
         return end_game(game, leaders(game))
@@ -94,7 +95,7 @@ def _join(game: S, action: Action) -> Step[S]:
         raise RuleError("bad-request", "A newcomer needs a name, and it cannot be {name}.", name=THE_TABLE)
     side = min(game.members, key=lambda team: len(game.members[team])) if game.teams else name
     members = {**game.members, side: (*game.members.get(side, ()), name)}
-    after = game.changed(players=(*game.players, name), members=members)
+    after = changed(game, players=(*game.players, name), members=members)
     if side not in game.members:
         after = newcomer(after, side)
     return after, (announce("joined", player=name, points=after.scores[side]),)
@@ -117,7 +118,8 @@ def _leave(game: S, action: Action) -> Step[S]:
 def _without(game: S, player: str) -> S:
     fewer = {side: tuple(person for person in persons if person != player) for side, persons in game.members.items()}
     members = {side: persons for side, persons in fewer.items() if persons}
-    return game.changed(
+    return changed(
+        game,
         players=tuple(person for person in game.players if person != player),
         members=members,
         scores={side: score for side, score in game.scores.items() if side in members},

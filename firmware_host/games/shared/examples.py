@@ -1,0 +1,25 @@
+"""Small boards that explain rules, on displays with room for pictures."""
+
+from firmware_host.games.shared.marks import mark
+from firmware_host.games.shared.page import EMPTY, TYPED, BoardPicture, BoardRow
+
+Picture = tuple[BoardPicture, ...]
+LETTERS = 5
+HIDES = "SCORE"  # in all examples
+
+
+def picture(*rows: BoardRow) -> Picture:
+    return (BoardPicture(rows),)
+
+
+def typed(word: str = "") -> BoardRow:
+    return BoardRow(word.ljust(LETTERS), (TYPED * len(word)).ljust(LETTERS, EMPTY))
+
+
+def marked(word: str, secret: str = HIDES) -> BoardRow:
+    return BoardRow(word, mark(secret, word))
+
+
+HIDDEN = picture(typed("?????"))
+MARKED = picture(marked("STAIR"))
+FOUND = picture(marked("STAIR"), marked(HIDES))
