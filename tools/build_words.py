@@ -1,7 +1,7 @@
-"""Builds firmware_host/data/en.words from Debian's `scowl` and `wordnet-base` and hand-written lists in tools/words.
+"""Builds firmware_host/data/en.words from Debian's `scowl` and `wordnet-base`, and hand-written lists in tools/words.
 
-The meanings beside it come from `tools.build_meanings`. The same inputs give the same bytes; `--check` only says
-whether the committed data is what would be built.
+`tools.word_grades` says how common a word is, and the meanings beside the words come from `tools.build_meanings`. The
+same inputs give the same bytes; `--check` only says whether the committed data is what would be built.
 """
 
 import argparse
@@ -11,10 +11,11 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tools.build_meanings import build_meanings
+from tools.word_grades import COUNTS_NOTICE, WELL_KNOWN, Evidence, counts_file, grade, read_counts
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "firmware_host" / "data"
@@ -22,18 +23,19 @@ HAND = ROOT / "tools" / "words"
 BY_HAND = "by_hand.meanings"
 
 HIGHEST_LEVEL = 80  # three quarters of SCOWL's level 95 are junk
-NAME_LEVEL = 60  # a word of level 70 or more that is a name up to this level counts as a name
-GRADES = {10: 1, 20: 2, 35: 3, 40: 4, 50: 5, 55: 6, 60: 6, 70: 7, 80: 8}
+NAME_LEVEL = 60  # up to this level a name is well known; a word of a higher level with that name counts as a name
+NEW_LEVEL = 50  # of a word that SCOWL does not have and the lists call fine
+COMMON = 5  # up to this grade a word is fit for suggestions
 REFUSALS = ("name", "abbreviation", "acronym", "contraction", "hyphenated", "prefix", "suffix", "foreign", "slang")
-NOTES = ("offered", "offensive")  # can be added to the verdict of a word
+NOTES = ("offered", "offensive", "known")  # can be added to the verdict of a word
 VERDICTS = ("fine", "plural", "unknown", *NOTES, *REFUSALS)
 
 HEADER = """\
 # wordtable words 1
 #
 # English words of five and four letters, the most common first; then words that are no words to play, with the reason.
-# Built by tools/build_words.py from SCOWL and WordNet, chosen, judged and changed for this game: do not edit by hand.
-# The notices of both sources are in NOTICE.scowl.txt and NOTICE.wordnet.txt beside this file.
+# Built by tools/build_words.py from SCOWL, WordNet and the counts of wordsegment, chosen, judged and changed for this
+# game: do not edit by hand. The notices of all sources are in the files NOTICE.*.txt beside this file.
 #
 # The words of grade 8 are partly those of the UK Advanced Cryptics Dictionary:
 # Copyright (c) J Ross Beresford 1993-1999. All Rights Reserved. Its whole notice is in NOTICE.scowl.txt.
@@ -46,11 +48,13 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Sources:
-    """Where the two Debian packages have their files."""
+    """Where the two Debian packages have their files, and the Python package `wordsegment` its counts."""
 
     scowl: Path = Path("/usr/share/dict/scowl")
     wordnet: Path = Path("/usr/share/wordnet")
     notices: Path = Path("/usr/share/doc")
+    licences: Path = Path("/usr/share/common-licenses")
+    counts: Path | None = field(default_factory=counts_file)
 
     def missing(self) -> list[str]:
         wanted = {
@@ -74,17 +78,17 @@ class Scowl:
     acronyms: dict[str, int]
     abbreviations: dict[str, int]
     contractions: frozenset[str]
+    variants: frozenset[str] = frozenset()  # other spellings: altho, donut
 
 
 @dataclass(frozen=True)
 class WordNet:
-    """What kind of word each word is, and how common it is."""
+    """What kind of word each word is."""
 
     nouns: frozenset[str]
     verbs: frozenset[str]
     irregular: dict[str, tuple[str, ...]]  # geese: (goose,)
     hyphenated: frozenset[str]  # x-ray, without the hyphen
-    counts: Counter[str]
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,7 @@ class Hand:
     verdicts: dict[str, str]
     offensive: frozenset[str]
     offered: frozenset[str] = frozenset()
+    known: frozenset[str] = frozenset()
 
 
 # ── reading the sources ──────────────────────────────────────────────────────────────────────────
@@ -105,11 +110,11 @@ def fold(word: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
-def scowl_lists(folder: Path, category: str, highest: int) -> Iterator[tuple[int, str]]:
-    """Every word of a category with its level, in all spellings, lowest level first."""
+def scowl_lists(folder: Path, category: str, highest: int, *, variants: bool = True) -> Iterator[tuple[int, str]]:
+    """Every word of a category with its level, in all spellings or without the variants, lowest level first."""
     found = [(int(path.suffix[1:]), path) for path in folder.glob(f"*-{category}.*")]
     for level, path in sorted(found):
-        if level <= highest:
+        if level <= highest and (variants or "variant" not in path.stem):
             for word in path.read_text(encoding="utf-8").split():
                 yield level, fold(word)
 
@@ -122,6 +127,7 @@ def read_scowl(folder: Path) -> Scowl:
             words.setdefault(word, level)
         elif word.endswith("'s"):
             owners.add(word.removesuffix("'s"))
+    usual = {word for _, word in scowl_lists(folder, "words", HIGHEST_LEVEL, variants=False)}
     names: dict[str, int] = {}
     acronyms: dict[str, int] = {}
     abbreviations: dict[str, int] = {}
@@ -131,7 +137,8 @@ def read_scowl(folder: Path) -> Scowl:
             kind = abbreviations if category == "abbreviations" and in_capitals is names else in_capitals
             kind[word.lower()] = min(level, kind.get(word.lower(), level))
     contractions = {word.replace("'", "") for _, word in scowl_lists(folder, "contractions", HIGHEST_LEVEL)}
-    return Scowl(words, frozenset(owners), names, acronyms, abbreviations, frozenset(contractions))
+    variants = frozenset(words.keys() - usual)
+    return Scowl(words, frozenset(owners), names, acronyms, abbreviations, frozenset(contractions), variants)
 
 
 def read_wordnet(folder: Path) -> WordNet:
@@ -140,13 +147,9 @@ def read_wordnet(folder: Path) -> WordNet:
     for line in (folder / "noun.exc").read_text(encoding="utf-8").splitlines():
         plural, *singulars = line.split()
         irregular[plural] = tuple(singulars)
-    counts: Counter[str] = Counter()
-    for line in (folder / "cntlist.rev").read_text(encoding="utf-8").splitlines():
-        sense, _, count = line.split()
-        counts[sense.partition("%")[0]] += int(count)
     hyphenated = {lemma.replace("-", "") for kind in lemmas.values() for lemma in kind if "-" in lemma}
     hyphenated |= {lemma.replace("-", "") + "s" for lemma in lemmas["noun"] if "-" in lemma}
-    return WordNet(lemmas["noun"], lemmas["verb"], irregular, frozenset(hyphenated), counts)
+    return WordNet(lemmas["noun"], lemmas["verb"], irregular, frozenset(hyphenated))
 
 
 def wordnet_lemmas(index: Path) -> frozenset[str]:
@@ -174,7 +177,8 @@ def read_hand(folder: Path) -> Hand:
             if word in kind:
                 raise BuildError(f"{where}: “{word}” is already listed. Remove one of the lines.")
             kind[word] = verdict
-    return Hand(settled["verdicts"], frozenset(settled["offensive"]), frozenset(settled["offered"]))
+    offensive, offered, known = (frozenset(settled[note]) for note in ("offensive", "offered", "known"))
+    return Hand(settled["verdicts"], offensive, offered, known)
 
 
 # ── judging ──────────────────────────────────────────────────────────────────────────────────────
@@ -240,15 +244,16 @@ def refusal(word: str, scowl: Scowl, wordnet: WordNet) -> str | None:
     return "hyphenated" if word in wordnet.hyphenated else None
 
 
-def entries(scowl: Scowl, wordnet: WordNet, hand: Hand) -> list[str]:
+def entries(scowl: Scowl, wordnet: WordNet, hand: Hand, counts: Counter[str]) -> list[str]:
     """The lines of the file: first the words that can be played, the most common first, then the others from A to Z."""
-    levels = scowl.words | {word: scowl.abbreviations[word] for word in taken_in(scowl, hand)}
+    levels = scowl.words | {word: scowl.abbreviations.get(word, NEW_LEVEL) for word in taken_in(scowl, hand, counts)}
     to_play: list[tuple[int, int, str, str]] = []
     refused: list[str] = []
     for word in all_words(scowl, wordnet, hand):
         verdict = hand.verdicts.get(word) or refusal(word, scowl, wordnet)
         level = levels.get(word)
-        marks = [] if level is None else [str(GRADES[level])]
+        common = 0 if level is None else grade_of(word, level, scowl, hand, counts[word])
+        marks = [str(common)] if common else []
         if verdict in REFUSALS:
             marks.append(verdict)
         elif verdict == "plural" or (verdict is None and is_plural(word, scowl, wordnet)):
@@ -260,9 +265,15 @@ def entries(scowl: Scowl, wordnet: WordNet, hand: Hand) -> list[str]:
         line = " ".join([word, *marks])
         if verdict in REFUSALS:
             refused.append(line)
-        elif level is not None and verdict != "unknown":
-            to_play.append((level, -wordnet.counts[word], word, line))
+        elif common and verdict != "unknown":
+            to_play.append((common, -counts[word], word, line))
     return [line for *_, line in sorted(to_play)] + sorted(refused)
+
+
+def grade_of(word: str, level: int, scowl: Scowl, hand: Hand, written: int) -> int:
+    is_name = scowl.names.get(word, HIGHEST_LEVEL) <= NAME_LEVEL
+    found = grade(Evidence(level, written, variant=word in scowl.variants, name=is_name))
+    return min(found, WELL_KNOWN) if word in hand.known else found
 
 
 def all_words(scowl: Scowl, wordnet: WordNet, hand: Hand) -> set[str]:
@@ -271,15 +282,15 @@ def all_words(scowl: Scowl, wordnet: WordNet, hand: Hand) -> set[str]:
     return {word for source in sources for word in source if len(word) in (4, 5) and re.fullmatch("[a-z]+", word)}
 
 
-def taken_in(scowl: Scowl, hand: Hand) -> list[str]:
-    """Abbreviations that the lists call fine. Every other fine word must be in SCOWL."""
+def taken_in(scowl: Scowl, hand: Hand, counts: Counter[str]) -> list[str]:
+    """Words that the lists call fine although SCOWL calls them abbreviations, or has only names or nothing."""
     fine = [
         word for word, verdict in hand.verdicts.items() if verdict in ("fine", "plural") and word not in scowl.words
     ]
     for word in fine:
-        if word not in scowl.abbreviations:
+        if word not in scowl.abbreviations and word not in counts:
             raise BuildError(
-                f"tools/words calls “{word}” {hand.verdicts[word]}, but SCOWL has no such word. Is it spelled right?"
+                f"tools/words calls “{word}” {hand.verdicts[word]}, but no source has such a word. Is it spelled right?"
             )
     return fine
 
@@ -287,8 +298,8 @@ def taken_in(scowl: Scowl, hand: Hand) -> list[str]:
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def notices(folder: Path) -> dict[str, bytes]:
-    """The complete notices of both sources. SCOWL's README is newer than Debian's copy of its notice: include both."""
+def notices(folder: Path, licences: Path) -> dict[str, bytes]:
+    """The complete notices of all sources. SCOWL's README is newer than Debian's copy of its notice: include both."""
     debian = (folder / "scowl/copyright").read_bytes()
     with gzip.open(folder / "scowl/README.gz") as readme:
         text = readme.read()
@@ -297,6 +308,7 @@ def notices(folder: Path) -> dict[str, bytes]:
     return {
         "NOTICE.scowl.txt": debian + rule + own.rstrip() + b"\n",
         "NOTICE.wordnet.txt": (folder / "wordnet-base/copyright").read_bytes(),
+        "NOTICE.wordsegment.txt": COUNTS_NOTICE.encode() + rule + (licences / "Apache-2.0").read_bytes(),
     }
 
 
@@ -305,6 +317,8 @@ def build(sources: Sources, hand_folder: Path = HAND, say: bool = False) -> dict
     if sources.missing():
         packages = " ".join(sources.missing())
         raise BuildError(f"The word sources are not installed. On Debian: sudo apt install {packages}")
+    if sources.counts is None:
+        raise BuildError("The counts of words are not installed. Install them: pip install wordsegment")
     progress = print if say else lambda _: None
     progress(f"reading {hand_folder.name}")
     hand = read_hand(hand_folder)
@@ -312,14 +326,16 @@ def build(sources: Sources, hand_folder: Path = HAND, say: bool = False) -> dict
     scowl = read_scowl(sources.scowl)
     progress(f"reading {sources.wordnet}")
     wordnet = read_wordnet(sources.wordnet)
+    progress(f"reading {sources.counts}")
+    counts = read_counts(sources.counts)
     progress("judging")
-    lines = entries(scowl, wordnet, hand)
+    lines = entries(scowl, wordnet, hand, counts)
     progress("explaining")
     explained = build_meanings(sources.wordnet, (word for word in map(to_explain, lines) if word), HAND / BY_HAND)
     return {
         "en.words": (HEADER + "\n".join(lines) + "\n").encode(),
         "en.meanings": explained.encode(),
-        **notices(sources.notices),
+        **notices(sources.notices, sources.licences),
     }
 
 
@@ -337,7 +353,7 @@ def summary(text: str) -> str:
         kinds = [f"refused: {refused[0]}"] if refused else ["may be guessed"]
         if not refused and "plural" not in marks:
             kinds.append("may be a party secret")
-        if not refused and int(marks[0]) <= GRADES[50] and "offensive" not in marks:
+        if not refused and int(marks[0]) <= COMMON and "offensive" not in marks:
             kinds.append("common, with plurals")
             if "plural" not in marks:
                 kinds.append("common")
