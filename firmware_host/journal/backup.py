@@ -7,13 +7,21 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from firmware_host.journal.alone import alone_with
 from firmware_host.journal.ledger import Ledger
-from firmware_host.journal.opening import NotOurs, check_whose, new_file, read_ledger, replace_journal, why_not
+from firmware_host.journal.opening import (
+    REPLACED,
+    NotOurs,
+    check_whose,
+    new_file,
+    read_ledger,
+    replace_journal,
+    why_not,
+)
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, say, say_count
 
@@ -24,7 +32,7 @@ class BackupError(TextError):
     """Nothing was changed; the sentence says why, and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Copied:
     """What is in a copy, and where a journal that it replaced was kept."""
 
@@ -72,7 +80,7 @@ def restore(file: Path, journal: Path) -> Copied:
         if journal.exists() and file.samefile(journal):
             raise BackupError(say("{file} is the journal itself. Choose another file.", file=str(file)))
         check_whose(journal)
-        aside = replace_journal(journal, ledger.rows.all(), keep_as="replaced" if journal.exists() else "")
+        aside = replace_journal(journal, ledger.rows.all(), keep_as=REPLACED if journal.exists() else "")
         return _content(ledger, journal, aside)
 
 

@@ -3,8 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from firmware_host.journal.rows import CLOCK, COMFORT, ENTRY, GAME, NAME, ORIGIN, RESULT, WORD
 from firmware_host.journal.seals import Row
 
@@ -12,7 +12,7 @@ VERSION = 1
 _GAMES = "SELECT id, began, ended, header, clock, seats, computers, result FROM games ORDER BY id"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moved:
     """The rows of an older journal, and whether all of them could be read."""
 

@@ -1,13 +1,16 @@
 """What the console wants kept: every accepted action before its effect is shown, and what outlives an evening."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from firmware_host.frozen import frozen
 from firmware_host.remembered.chronicle import Evening
+from firmware_host.remembered.played import Played
+from firmware_host.texts.text import Text
 
 
-@dataclass(frozen=True)
+@frozen
 class Unfinished:
     """A game that was going on when the power went."""
 
@@ -31,6 +34,24 @@ class Memory(Protocol):
     def tonight(self) -> Evening | None:
         """The games of this evening that came to their end."""
 
+    def lately(self) -> Sequence[Played]:
+        """The last games that came to their end, the newest first, without their rounds."""
+
+    def has_older_games(self) -> bool:
+        """Whether there are games before those."""
+
+    def look_back(self, pages: int, done: Callable[[Sequence[Played]], None]) -> None:
+        """Older games, so many pages before those, the newest first. They are told later."""
+
+    def people(self) -> tuple[str, ...]:
+        """Everybody who has typed a name or played lately, by their names of today."""
+
+    def look_up(self, game: int, done: Callable[[Played | None], None]) -> None:
+        """A finished game with its rounds, by its number. It is told later: nobody waits for the disk."""
+
+    def newest_game(self) -> int:
+        """The number of the game that was begun last; 0 if there is none."""
+
 
 class Keeper(Memory, Protocol):
     """`done` is called, on the loop, when what was given is safe; never from within the call itself."""
@@ -47,6 +68,9 @@ class Keeper(Memory, Protocol):
     def clock(self, now: float) -> None: ...
     def finish(self, result: Mapping[str, object], done: Done) -> None: ...
     def remember_name(self, seat: int, name: str, done: Done) -> None: ...
+    def who_is_who(self, how: str, name: str, other: str, done: Callable[[Text], None]) -> None:
+        """Changes it; `done` is told what became of it, and nobody waits."""
+
     def allow_word(self, word: str, done: Done) -> None: ...
     def remember_comforts(self, changes: Comforts, done: Done) -> None: ...
     def checkpoint(self) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from firmware_host.journal import format_1
 from firmware_host.journal.ledger import MEMORY, Ledger
-from firmware_host.journal.rows import GAME, NAME, ORIGIN, RESULT, SCHEMA, WORD, Damaged
+from firmware_host.journal.rows import GAME, INDEX, NAME, ORIGIN, RESULT, SCHEMA, SUMS, WORD, Damaged, Rows
 from firmware_host.journal.seals import PAGE, Found, Row, find_rows, seal
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import NOTHING, Text, all_of, say
@@ -31,10 +31,12 @@ _LOOKED_AT = 1 << 20  # bytes at the beginning of a file, to see whose it is
 _COMPANIONS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database
 # A new file that is being written, and one that is complete but not in its place yet. Nobody else's is called that.
 _PART, _NEW = ".wordtable-part", ".wordtable-new"
-_BROKEN = "broken"  # a damaged file is kept under this name
+_BROKEN, REPLACED = "broken", "replaced"  # a damaged file, and one that a backup has replaced, are kept as these
 _DISK = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_NOMEM", "SQLITE_INTERRUPT")
 _MAY_NOT = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")
-_CHECKED = {"application_id": APPLICATION_ID, "quick_check": "ok"}
+_AT_ONCE = 1 << 18  # bytes of a file that are checked whole before the evening begins
+_PART_CHECKED = 200  # rows, before others may use the processor
+_SPOILT = ".wordtable-spoilt"  # beside a file in which something was found: it is checked whole at the next start
 _LOST = {GAME: say("a game"), NAME: say("a name"), WORD: say("a house word"), RESULT: say("the result of a game")}
 
 
@@ -89,8 +91,9 @@ def _opened(file: Path, date: Callable[[], float], patience: float) -> tuple[Led
     # SQLite leaves out everything after a spoilt byte in a WAL.
     in_wal = find_rows(b"", _bytes(_beside(file, "-wal"))).rows
     told = NOTHING
+    whole = file.stat().st_size <= _AT_ONCE or _beside(file, _SPOILT).exists()
     try:
-        ledger = _connected(file, date, patience)
+        ledger = _connected(file, date, patience, whole=whole)
     except _Older:
         told = _move(file, patience)
         ledger = _connected(file, date, patience)
@@ -99,8 +102,37 @@ def _opened(file: Path, date: Callable[[], float], patience: float) -> tuple[Led
             raise
         told = _mend(file)
         ledger = _connected(file, date, patience)
+    _beside(file, _SPOILT).unlink(missing_ok=True)
     ledger.take_in(in_wal.values())
     return ledger, told
+
+
+def check_old_part(rows: Rows, breathe: Callable[[], None]) -> Text:
+    """Checks the whole of a file that was too long for it at the start, through a connection of its own; a sentence if
+    something is wrong with it. It is repaired at the next start: now it is being written."""
+    if rows.file is None or rows.file.stat().st_size <= _AT_ONCE:
+        return NOTHING
+    if not _is_spoilt(rows, breathe):
+        return NOTHING
+    _beside(rows.file, _SPOILT).touch(mode=0o600)
+    return say(
+        "An old part of {file} is damaged. Play on: it is repaired when the console starts the next time.",
+        file=rows.file.name,
+    )
+
+
+def _is_spoilt(rows: Rows, breathe: Callable[[], None]) -> bool:
+    try:
+        with rows.beside() as beside:
+            for spoilt in beside.spoilt(_PART_CHECKED):
+                if spoilt:
+                    return True
+                breathe()
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        return True
+    return False
 
 
 def _is_of_the_disk(error: Exception, file: Path) -> bool:
@@ -110,29 +142,30 @@ def _is_of_the_disk(error: Exception, file: Path) -> bool:
     return isinstance(error, OSError) or name.startswith(_DISK) or (name.startswith(_MAY_NOT) and not may_write)
 
 
-def _connected(file: Path, date: Callable[[], float], patience: float) -> Ledger:
+def _connected(file: Path, date: Callable[[], float], patience: float, *, whole: bool = False) -> Ledger:
     database = sqlite3.connect(file, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
-        _check(database)
+        _check(database, whole=whole)
         # One wait for the disk instead of four, and just as safe: with FULL every commit is waited for.
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA secure_delete = ON")  # what was replaced must not be found again in a damaged file
+        with suppress(sqlite3.OperationalError):  # without it everything takes longer
+            database.execute(INDEX)
         return Ledger(database, date, file)
     except BaseException:
         database.close()
         raise
 
 
-def _check(database: sqlite3.Connection) -> None:
+def _check(database: sqlite3.Connection, *, whole: bool = True) -> None:
     database.text_factory = lambda text: text.decode("ascii", "replace")
-    for name, right in _CHECKED.items():
-        if _pragma(database, name) != right:
-            raise Damaged
+    if _pragma(database, "application_id") != APPLICATION_ID:
+        raise Damaged
     version = _pragma(database, "user_version")
     if version == format_1.VERSION:
         raise _Older
-    if version != VERSION:
+    if version != VERSION or (whole and any(Rows(database).spoilt(_PART_CHECKED))):
         raise Damaged
 
 
@@ -158,15 +191,19 @@ def _is_new(file: Path) -> bool:
     except NotAFile as problem:
         raise NotOurs(problem.say) from None
     with file.open("rb") as opened:
+        if opened.read(len(_FIRST)) == _FIRST:
+            return False
+        opened.seek(0)
         start = opened.read(_LOOKED_AT)
     return len(start) < _LOOKED_AT and not start.strip(b"\0")
 
 
 def _is_ours(file: Path) -> bool:
     with file.open("rb") as opened:
-        start = opened.read(_LOOKED_AT)
-    marked = start.startswith(_FIRST) and start[68:72] == APPLICATION_ID.to_bytes(4, "big")
-    return marked or bool(find_rows(start, b"").rows)
+        head = opened.read(PAGE)
+        if head.startswith(_FIRST) and head[68:72] == APPLICATION_ID.to_bytes(4, "big"):
+            return True
+        return bool(find_rows(head + opened.read(_LOOKED_AT), b"").rows)
 
 
 # ── damaged, or of an older format ───────────────────────────────────────────────────────────────
@@ -175,7 +212,9 @@ def _is_ours(file: Path) -> bool:
 def _mend(file: Path) -> Text:
     """Everything that can be read, in a new file; the damaged one is kept beside it."""
     found = find_rows(_bytes(file), _bytes(_beside(file, "-wal")))
-    aside = replace_journal(file, found.rows.values() or _first_rows(), keep_as=_BROKEN)
+    aside = replace_journal(
+        file, [row for row in found.rows.values() if row.kind != SUMS] or _first_rows(), keep_as=_BROKEN
+    )
     if not found.rows:
         return say(
             "{file} cannot be read. It is kept as {aside}, and a new journal was started.", file=file.name, aside=aside
@@ -195,7 +234,7 @@ def _repaired(file: Path, aside: str) -> Text:
 
 
 def _lost(found: Found) -> list[Text]:
-    kinds = {kind for _, kind in found.spoilt}
+    kinds = {kind for _, kind in found.spoilt if kind != SUMS}  # those are counted again
     return [_LOST.get(kind, say("a part of a game")) for kind in sorted(kinds)]
 
 
@@ -259,6 +298,11 @@ def _create(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 def _first_rows() -> tuple[Row, ...]:
     return (Row(1, ORIGIN, f"[{VERSION}]"),)
+
+
+def kept_beside(file: Path) -> list[Path]:
+    """The older files that were kept, and what SQLite kept beside them."""
+    return [kept for end in (_BROKEN, REPLACED) for kept in sorted(file.parent.glob(f"{file.name}.{end}-*"))]
 
 
 def _keep_aside(file: Path, kept_as: str) -> str:

@@ -1,29 +1,32 @@
 """Changes who is who in a journal: another name, two spellings that are one person, somebody who is forgotten.
 
 A name is changed for those who look back, and nothing that was written is touched. Whoever is forgotten is taken out of
-every row, and then out of every byte of the file and its WAL. Backups, and damaged files that were kept, stay the same.
+every row, and then out of every byte of the file and its WAL. Older files that were kept beside it are deleted if the
+name is in them. Backups stay the same.
 """
 
-import json
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Collection, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from firmware_host.journal.alone import alone_with
+from firmware_host.journal.contents import list_of, names_of, object_of, strings_of, text_of
 from firmware_host.journal.history import games_of
 from firmware_host.journal.ledger import Ledger
-from firmware_host.journal.opening import NotOurs, open_ledger, why_not
-from firmware_host.journal.rows import COMFORT, ENTRY, GAME, NAME, PERSON, RESULT, SEATS, TOLD
+from firmware_host.journal.opening import NotOurs, kept_beside, open_ledger, why_not
+from firmware_host.journal.rows import COMFORT, ENTRY, GAME, NAME, PERSON, RESULT, SEATS, SUMS, TOLD
 from firmware_host.journal.seals import Row
 from firmware_host.remembered.persons import known_as
 from firmware_host.texts.errors import TextError
-from firmware_host.texts.text import Text, say
+from firmware_host.texts.text import Text, say, sentences
 
 LONGEST = 8  # letters, as at a seat
 GUEST = "GUEST"  # what somebody is called who was forgotten, with a number
+
+BUSY = say("The journal is busy, or its disk is full. Try again in a moment.")
 
 Change = Callable[[Ledger], Text]
 
@@ -32,22 +35,28 @@ class PersonError(TextError):
     """Nothing was changed; the sentence says why, and what to do."""
 
 
-def rename(file: Path, name: str, new: str) -> Text:
+def renaming(name: str, new: str) -> Change:
     """A person has another name from now on, in the past too."""
-    return _changed(file, lambda ledger: _rename(ledger, name.upper(), new.upper()))
+    return lambda ledger: _rename(ledger, _known(ledger, name), new.upper())
 
 
-def join(file: Path, name: str, person: str) -> Text:
+def joining(name: str, person: str) -> Change:
     """A name was another spelling of somebody's."""
-    return _changed(file, lambda ledger: _join(ledger, name.upper(), person.upper()))
+    return lambda ledger: _join(ledger, _known(ledger, name), _known(ledger, person))
 
 
-def forget(file: Path, name: str) -> Text:
+def forgetting(name: str) -> Change:
     """Nothing of the name is left in the file."""
-    return _changed(file, lambda ledger: _forget(ledger, name.upper()))
+    return lambda ledger: _forget(ledger, name)
 
 
-def _changed(file: Path, change: Change) -> Text:
+def change_of(how: str, name: str, other: str) -> Change:
+    """By what it is called on the page and in the menu; a KeyError for anything else."""
+    return {"rename": renaming(name, other), "join": joining(name, other), "forget": forgetting(name)}[how]
+
+
+def change_file(file: Path, change: Change) -> Text:
+    """While no console has it open."""
     if not file.exists():
         raise PersonError(say("{file}: nothing has been played at this table yet.", file=str(file)))
     try:
@@ -68,15 +77,17 @@ def _people(ledger: Ledger) -> set[str]:
     return {name for played in games_of(ledger) for name in played.people}
 
 
-def _check_known(ledger: Ledger, name: str) -> None:
+def _known(ledger: Ledger, name: str, typed: Collection[str] = ()) -> str:
+    """The name as it was written: an older version kept small letters too."""
     people = _people(ledger)
-    if name not in people:
-        known = ", ".join(sorted(people)) or "–"
-        raise PersonError(say("Nobody called {name} has played here. Known: {names}.", name=name, names=known))
+    for spelled in (name, name.upper()):
+        if spelled in people or spelled in typed:
+            return spelled
+    known = ", ".join(sorted(people)) or "–"
+    raise PersonError(say("Nobody called {name} has played here. Known: {names}.", name=name, names=known))
 
 
 def _rename(ledger: Ledger, name: str, new: str) -> Text:
-    _check_known(ledger, name)
     if not (new.isascii() and new.isalnum() and len(new) <= LONGEST):
         raise PersonError(say("A name has 1 to {most} letters or digits.", most=LONGEST))
     if new in _people(ledger):
@@ -87,8 +98,6 @@ def _rename(ledger: Ledger, name: str, new: str) -> Text:
 
 
 def _join(ledger: Ledger, name: str, person: str) -> Text:
-    for each in (name, person):
-        _check_known(ledger, each)
     if any({name, person} <= set(played.people) for played in games_of(ledger)):
         both = say("{name} and {person} have played in the same game: they are two people.", name=name, person=person)
         raise PersonError(both)
@@ -100,8 +109,10 @@ def _call(ledger: Ledger, name: str, person: str) -> None:
     """A name that leads back to itself would be nobody's."""
     with ledger.together():
         for row in ledger.rows.of_kind(PERSON):
-            if json.loads(row.content)[0] == person:
-                ledger.rows.remove(row.number)
+            with suppress(ValueError):
+                if list_of(row.content, 1)[0] == person:
+                    ledger.rows.remove(row.number)
+        ledger.look_again()
         ledger.call(name, person)
 
 
@@ -109,19 +120,49 @@ def _call(ledger: Ledger, name: str, person: str) -> None:
 
 
 def _forget(ledger: Ledger, name: str) -> Text:
-    if ledger.unfinished() is not None:
-        raise PersonError(say("A game is going on. Finish it or end it first."))
-    _check_known(ledger, name)
+    with suppress(ValueError):  # a game that cannot be read is not going on
+        if ledger.unfinished() is not None:
+            raise PersonError(say("A game is going on. Finish it or end it first."))
+    rows = list(ledger.rows.all())
+    name = _known(ledger, name, _typed(rows))
     persons = ledger.persons()
     names = {name, *(each for each in persons if known_as(each, persons) == name)}
-    rows = list(ledger.rows.all())
     guest = _unused(rows)
     with ledger.together():
+        for number in ledger.rows.unreadable():
+            ledger.rows.remove(number)
         for row in rows:
             for each in names:
                 row = _without(ledger, row, each, guest) or row  # noqa: PLW2901
+        ledger.look_again()
     ledger.rows.leave_nothing_behind()
-    return say("{name} is forgotten: in past games they are {guest}.", name=name, guest=guest)
+    forgotten = say("{name} is forgotten: in past games they are {guest}.", name=name, guest=guest)
+    gone = _delete_kept(ledger.rows.file, names)
+    return (
+        sentences(forgotten, say("Older files with the name were deleted: {files}.", files=gone)) if gone else forgotten
+    )
+
+
+def _delete_kept(file: Path | None, names: set[str]) -> str:
+    """Deletes the older files beside the journal in which a name stands; says which."""
+    name = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b".encode(), re.IGNORECASE)
+    gone = [kept for kept in kept_beside(file) if name.search(kept.read_bytes())] if file is not None else []
+    for kept in gone:
+        kept.unlink()
+    return ", ".join(kept.name for kept in gone)
+
+
+def _typed(rows: list[Row]) -> set[str]:
+    """Everybody who has ever sat down, or begun a game that nobody finished."""
+    typed: set[str] = set()
+    for row in rows:
+        with suppress(ValueError):
+            if row.kind == NAME:
+                typed.add(str(list_of(row.content, 2)[1]))
+            elif row.kind == GAME:
+                _, header, _, _, computers, *_ = list_of(row.content, 5)
+                typed |= {*strings_of(object_of(header).get("players"))} - {*names_of(computers)}
+    return typed
 
 
 def _unused(rows: list[Row]) -> str:
@@ -131,18 +172,30 @@ def _unused(rows: list[Row]) -> str:
 
 def _without(ledger: Ledger, row: Row, name: str, guest: str) -> Row | None:
     """The row as it is kept; None if it was removed or had nothing of the name."""
-    if name not in row.content.upper():
-        return None
-    content = json.loads(row.content)
-    if (row.kind in (NAME, PERSON) and name in content) or (
-        row.kind == COMFORT and str(content[1]).endswith(f" {name}")
-    ):
+    if row.kind == SUMS:  # they are counted again
         ledger.rows.remove(row.number)
         return None
-    changed = Row(row.number, row.kind, json.dumps(_renamed(row.kind, content, name, guest), separators=(",", ":")))
-    if changed != row:
+    if name.upper() not in row.content.upper():
+        return None
+    changed = _said_without(row, name, guest)
+    if changed is None:
+        ledger.rows.remove(row.number)
+    elif changed != row:
         ledger.rows.rewrite(changed)
     return changed
+
+
+def _said_without(row: Row, name: str, guest: str) -> Row | None:
+    """None if nothing would be left of it, or if it makes no sense: nobody reads such a row."""
+    try:
+        content = list_of(row.content, 1)
+        if (row.kind in (NAME, PERSON) and name in content) or (
+            row.kind == COMFORT and str(content[1]).endswith(f" {name}")
+        ):
+            return None
+        return Row(row.number, row.kind, text_of(_renamed(row.kind, content, name, guest)))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 def _renamed(kind: str, content: list[Any], name: str, guest: str) -> list[Any]:

@@ -165,7 +165,7 @@ class Saving:
             self._has_written()
 
     def _trouble(self, sentence: Text) -> None:
-        if sentence not in self._troubles:
+        if sentence and sentence not in self._troubles:
             self._troubles[sentence] = None
             self._tell(sentence)
 

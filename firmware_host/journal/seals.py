@@ -7,8 +7,10 @@ it in other pages when it is long. So rows can be read from a file that SQLite i
 import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from zlib import crc32
+
+from firmware_host.frozen import frozen
 
 MARK = "wt2"
 PAGE = 4096  # bytes; every journal is made with pages of this size
@@ -19,7 +21,7 @@ _WAL_STARTS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 _MOST_LOCAL, _LEAST_LOCAL = PAGE - 35, (PAGE - 12) * 32 // 255 - 23  # of a row, in a page of its table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One row. A row with a higher number was written later."""
 
@@ -28,7 +30,7 @@ class Row:
     content: str = field(repr=False)  # JSON, in ASCII
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What is left in a damaged file: the rows whose checksum is right, by number, and the kinds of the others."""
 

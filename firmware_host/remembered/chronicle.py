@@ -6,9 +6,11 @@ each figure means.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import nsmallest
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.declaration import Find
 from firmware_host.remembered.played import Played
 from firmware_host.remembered.rating import Rating, rated
@@ -17,22 +19,33 @@ from firmware_host.remembered.rounds import Round, Row
 SAME_EVENING = 6 * 3600.0  # seconds between the ends of two games, at most
 SHOWN = 10  # of the hardest words, the closest games
 BEST_SHOWN = 5  # of somebody's best and favourite words
+PLOTTED = 200  # points, at most
 FEWEST_SEARCHES = 2  # of a word, before it can be called hard
 
 
-@dataclass
+Tries = list[int]  # how often nobody found something, and then how often at the first try, at the second, and so on
+
+
+@frozen
 class Searches:
     """How people looked for something: at which try they found it, 0 for not at all."""
 
-    tries: Counter[int] = field(default_factory=Counter)
+    tries: Tries = field(default_factory=list)
+
+    def at(self, tries: int) -> int:
+        return self.tries[tries] if tries < len(self.tries) else 0
+
+    def add(self, tries: int) -> None:
+        self.tries.extend([0] * (tries + 1 - len(self.tries)))
+        self.tries[tries] += 1
 
     @property
     def times(self) -> int:
-        return self.tries.total()
+        return sum(self.tries)
 
     @property
     def missed(self) -> int:
-        return self.tries[0]
+        return self.at(0)
 
     @property
     def found(self) -> int:
@@ -41,7 +54,7 @@ class Searches:
     @property
     def average(self) -> float | None:
         """Of those that were found."""
-        return sum(tries * times for tries, times in self.tries.items()) / self.found if self.found else None
+        return sum(tries * times for tries, times in enumerate(self.tries)) / self.found if self.found else None
 
     @property
     def hardness(self) -> tuple[float, float]:
@@ -68,7 +81,7 @@ class Meetings:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class FoundWord:
     tries: int
     newest: int  # the number of the game, below zero: of equal ones the newest comes first
@@ -76,11 +89,27 @@ class FoundWord:
     owner: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class FastRow:
     seconds: float
     word: str
     game: int
+
+
+@dataclass
+class Course:
+    """A number after each game, for a plot. Of a long one every second is kept, then every fourth, and so on."""
+
+    games: int = 0
+    every: int = 1
+    values: list[float] = field(default_factory=list)
+
+    def add(self, value: float) -> None:
+        self.games += 1
+        if self.games % self.every == 0:
+            self.values.append(round(value, 2))
+        if len(self.values) > PLOTTED:
+            self.values, self.every = self.values[1::2], 2 * self.every
 
 
 @dataclass
@@ -93,34 +122,35 @@ class Person:
     streak: int = 0  # of wins, up to now
     longest_streak: int = 0
     rating: Rating = field(default_factory=Rating)
-    ratings: list[float] = field(default_factory=list)  # after each rated game
+    course: Course = field(default_factory=Course)  # of the rating
     records: dict[str, Record] = field(default_factory=dict)
     guessing: Searches = field(default_factory=Searches)
     best_words: list[FoundWord] = field(default_factory=list)
     fastest_row: FastRow | None = None
     against: dict[str, Meetings] = field(default_factory=dict)
     hosted: int = 0  # rounds
-    secrets: dict[str, Searches] = field(default_factory=dict)  # words that they hid, and how others looked for them
+    secrets: dict[str, Tries] = field(default_factory=dict)  # words that they hid, and how others looked for them
     hidden: Counter[str] = field(default_factory=Counter)
     last: float = 0.0  # when they last finished a game
 
     @property
     def favourite_secrets(self) -> list[tuple[str, int, Searches]]:
         """Their words, those that they hid most often first, and of equal ones the hardest."""
-        order = sorted(self.hidden, key=lambda word: (-self.hidden[word], *_hardest(word, self.secrets[word])))
-        return [(word, self.hidden[word], self.secrets[word]) for word in order[:BEST_SHOWN]]
+        often = sorted(self.hidden.values())[-BEST_SHOWN:][:1]  # fewer times need no closer look
+        near = (word for word, times in self.hidden.items() if times >= often[0])
+        first = nsmallest(BEST_SHOWN, near, key=lambda word: (-self.hidden[word], *_hardest(word, self.secrets[word])))
+        return [(word, self.hidden[word], Searches(self.secrets[word])) for word in first]
 
 
 @dataclass
 class Evening:
-    """Games that were played one after the other."""
+    """Games that were played one after the other. Of an evening long ago only the numbers are known at first."""
 
     number: int  # from 1
+    began: float
+    ended: float
+    numbers: list[int] = field(default_factory=list)  # of its games
     games: list[Played] = field(default_factory=list)  # without their rounds
-
-    @property
-    def began(self) -> float:
-        return self.games[0].ended
 
     @property
     def wins(self) -> Counter[str]:
@@ -138,11 +168,14 @@ class Evening:
         return ratings
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class CloseGame:
     margin: int
-    newest: int
-    played: Played = field(compare=False)
+    newest: int  # the number of the game, below zero
+
+    @property
+    def number(self) -> int:
+        return -self.newest
 
 
 class Chronicle:
@@ -150,32 +183,32 @@ class Chronicle:
 
     def __init__(self, games: Iterable[Played] = ()) -> None:
         self.people: dict[str, Person] = {}
-        self.words: dict[str, Searches] = {}
+        self.words: dict[str, Tries] = {}
         self.evenings: list[Evening] = []
         self.closest: list[CloseGame] = []
-        self.games: dict[int, Played] = {}  # by number, without their rounds
+        self.games = 0
         for played in games:
             self.take_in(played)
 
     def take_in(self, played: Played) -> None:
         """A game that ended after all that are here already."""
-        brief = replace(played, rounds=())
-        self.games[played.number] = brief
-        self._to_an_evening(brief)
+        self.games += 1
+        self._to_an_evening(replace(played, rounds=()))
         for person in played.people:
             self._count(self._person(person), played)
         self._meet(played)
         for name, rating in rate(played, {name: self._person(name).rating for name in played.people}).items():
             self.people[name].rating = rating
-            self.people[name].ratings.append(rating.skill)
+            self.people[name].course.add(rating.skill)
         for each in played.rounds:
             self._take_in_round(played, each)
         if (margin := margin_of(played)) is not None:
-            self.closest = sorted([*self.closest, CloseGame(margin, -played.number, brief)])[:SHOWN]
+            self.closest = sorted([*self.closest, CloseGame(margin, -played.number)])[:SHOWN]
 
     def hardest_words(self) -> list[tuple[str, Searches]]:
-        often = ((word, searches) for word, searches in self.words.items() if searches.times >= FEWEST_SEARCHES)
-        return sorted(often, key=lambda each: _hardest(*each))[:SHOWN]
+        often = [(word, tries) for word, tries in self.words.items() if sum(tries) >= FEWEST_SEARCHES]
+        hardest = nsmallest(SHOWN, often, key=lambda each: _hardest(*each))
+        return [(word, Searches(tries)) for word, tries in hardest]
 
     def standing(self) -> list[Person]:
         """Everybody, whoever has won most first."""
@@ -189,10 +222,13 @@ class Chronicle:
 
     def _to_an_evening(self, played: Played) -> None:
         evenings = self.evenings
-        if not evenings or played.ended - evenings[-1].games[-1].ended > SAME_EVENING:
-            evenings.append(Evening(len(evenings) + 1))
-        evenings[-1].games.append(played)
-        evenings[-1].__dict__.pop("ratings", None)  # they are worked out again
+        if not evenings or played.ended - evenings[-1].ended > SAME_EVENING:
+            evenings.append(Evening(len(evenings) + 1, played.ended, played.ended))
+        evening = evenings[-1]
+        evening.ended = played.ended
+        evening.numbers.append(played.number)
+        evening.games.append(played)
+        evening.__dict__.pop("ratings", None)  # they are worked out again
 
     def _count(self, person: Person, played: Played) -> None:
         won = person.name in played.won
@@ -225,7 +261,7 @@ class Chronicle:
                 person = self._person(host)
                 person.hosted += 1
                 person.hidden[word] += 1
-                _searches(person.secrets, word)
+                person.secrets.setdefault(word, [])
         for find in each.found:
             if find.person in people:
                 self._take_in_find(played, each, find)
@@ -237,27 +273,20 @@ class Chronicle:
 
     def _take_in_find(self, played: Played, each: Round, find: Find) -> None:
         person, word = self._person(find.person), each.words.get(find.owner, "")
-        person.guessing.tries[find.tries] += 1
-        person.records[played.game].searches.tries[find.tries] += 1
+        person.guessing.add(find.tries)
+        person.records[played.game].searches.add(find.tries)
         if find.tries and word:
             best = FoundWord(find.tries, -played.number, word, find.owner)
             person.best_words = sorted([*person.best_words, best])[:BEST_SHOWN]
         if word:
-            _searches(self.words, word).tries[find.tries] += 1
+            Searches(self.words.setdefault(word, [])).add(find.tries)
             for host in each.people(find.owner):
                 if host in played.people:
-                    _searches(self._person(host).secrets, word).tries[find.tries] += 1
+                    Searches(self._person(host).secrets.setdefault(word, [])).add(find.tries)
 
 
-def _searches(by_word: dict[str, Searches], word: str) -> Searches:
-    found = by_word.get(word)
-    if found is None:
-        found = by_word[word] = Searches()
-    return found
-
-
-def _hardest(word: str, searches: Searches) -> tuple[float, float, str]:
-    missed, average = searches.hardness
+def _hardest(word: str, tries: Tries) -> tuple[float, float, str]:
+    missed, average = Searches(tries).hardness
     return -missed, -average, word
 
 

@@ -44,21 +44,21 @@ def _add_person(commands: Commands) -> None:
 
 
 def _rename(options: argparse.Namespace) -> int:
-    from firmware_host.journal.people import rename
+    from firmware_host.journal.people import change_file, renaming
 
-    return _tell(rename(_journal(options), options.name, options.new))
+    return _tell(change_file(_journal(options), renaming(options.name, options.new)))
 
 
 def _join(options: argparse.Namespace) -> int:
-    from firmware_host.journal.people import join
+    from firmware_host.journal.people import change_file, joining
 
-    return _tell(join(_journal(options), options.name, options.person))
+    return _tell(change_file(_journal(options), joining(options.name, options.person)))
 
 
 def _forget(options: argparse.Namespace) -> int:
-    from firmware_host.journal.people import forget
+    from firmware_host.journal.people import change_file, forgetting
 
-    return _tell(forget(_journal(options), options.name))
+    return _tell(change_file(_journal(options), forgetting(options.name)))
 
 
 def _tell(text: Text) -> int:

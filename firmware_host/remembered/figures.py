@@ -84,7 +84,7 @@ def _record(game: str, record: Record) -> Figures:
         "games": record.games,
         "wins": record.wins,
         **averages(game, record),
-        "tries": {str(tries): record.searches.tries[tries] for tries in range(1, most + 1)},
+        "tries": {str(tries): record.searches.at(tries) for tries in range(1, most + 1)},
         "not_found": record.searches.missed,
     }
 
@@ -96,7 +96,7 @@ def averages(game: str, record: Record) -> dict[str, float]:
         return {"average_points": round(record.points / record.games, 2)}
     if not searches.times:
         return {}
-    spent = sum((tries or missed_counts) * times for tries, times in searches.tries.items())
+    spent = sum((tries or missed_counts) * times for tries, times in enumerate(searches.tries))
     return {"average_tries": round(spent / searches.times, 2)}
 
 
@@ -104,7 +104,7 @@ def evening_figures(evening: Evening) -> Figures:
     return {
         "evening": evening.number,
         "began": date(evening.began).isoformat(timespec="seconds"),
-        "games": [played.number for played in evening.games],
+        "games": list(evening.numbers),
         "wins": dict(evening.wins),
         "ratings": {name: rating_figures(rating) for name, rating in sorted(evening.ratings.items())},
     }
@@ -112,9 +112,9 @@ def evening_figures(evening: Evening) -> Figures:
 
 def table_figures(chronicle: Chronicle) -> Figures:
     return {
-        "games": len(chronicle.games),
+        "games": chronicle.games,
         "evenings": len(chronicle.evenings),
         "people": len(chronicle.people),
         "hardest_words": [{"word": word, **searches_figures(searches)} for word, searches in chronicle.hardest_words()],
-        "closest_games": [{"number": close.played.number, "margin": close.margin} for close in chronicle.closest],
+        "closest_games": [{"number": close.number, "margin": close.margin} for close in chronicle.closest],
     }

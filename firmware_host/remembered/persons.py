@@ -1,8 +1,8 @@
 """Whose name is whose: two spellings that are one person, and a person with another name. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from firmware_host.frozen import replace
 from firmware_host.games.shared.declaration import Find
 from firmware_host.remembered.played import Played
 from firmware_host.remembered.rounds import Board, Round

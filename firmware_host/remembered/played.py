@@ -4,15 +4,16 @@ A result that was saved by an older version has no rounds: then the log of the g
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeGuard
 
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.table import JOIN, RuleError, Wins
 from firmware_host.games.shared.views import Absent, TableView
 from firmware_host.remembered.rounds import Round, as_json, read_round, remember
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """A finished game. People are those who played, not the computers."""
 

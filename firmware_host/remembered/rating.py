@@ -7,8 +7,8 @@ seconds on a Pi for the games of some years. `tests/remembered/test_rating.py` h
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text, say
 
 BEGIN = 25.0  # where everybody begins
@@ -20,7 +20,7 @@ SMALLEST = 0.0001  # a share of the uncertainty that always stays
 FIRST_GUESS, ROUGH, FAIRLY_SURE = 6.5, 4.0, 2.5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rating:
     """`skill` is the best guess; the truth is nearly always within twice `unsure` of it."""
 

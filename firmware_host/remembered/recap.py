@@ -50,11 +50,14 @@ def _race(each: Round) -> tuple[float, str, str] | None:
 
 
 def score_of(evening: Evening) -> Iterator[Text]:
-    """Over all games of an evening: wins, and ratings that compare games of different kinds."""
+    """Over all games of an evening: how many everybody has won."""
     won = [(name, wins) for name, wins in evening.wins.items() if wins]
-    yield say_count("Tonight: {count} game", "Tonight: {count} games", len(evening.games))
     if won:
         names = listed(say("{name} {wins}", name=name, wins=wins) for name, wins in won[:SHOWN])
         yield say("Won: {names}", names=names)
+
+
+def ratings_of(evening: Evening) -> Iterator[Text]:
+    """They compare games of different kinds, and say how sure they are."""
     for name, rating in sorted(evening.ratings.items(), key=lambda each: -each[1].skill)[:SHOWN]:
-        yield say("{name}: {rating}", name=name, rating=rating.in_words)
+        yield say("{name} {skill}, {how_sure}", name=name, skill=round(rating.skill), how_sure=rating.how_sure)

@@ -4,10 +4,11 @@ Only a round that has ended is remembered, and of it only what everybody could s
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import NamedTuple
 
+from firmware_host.frozen import frozen
 from firmware_host.games import registry as games
 from firmware_host.games.shared.declaration import Find, OpenBoard
 from firmware_host.games.shared.table import Event, Game
@@ -34,7 +35,7 @@ class Board(NamedTuple):
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Round:
     words: Mapping[str, str] = field(repr=False)  # that were hidden, by the side that hid them
     members: Mapping[str, tuple[str, ...]]  # of each team; empty where everybody plays alone

@@ -3,11 +3,10 @@
 import csv
 import io
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from firmware_host.games import registry as games
-from firmware_host.remembered.chronicle import Chronicle, Person, Record
+from firmware_host.remembered.chronicle import Chronicle, Person, Record, Searches
 from firmware_host.remembered.figures import (
     averages,
     date,
@@ -86,7 +85,7 @@ def _portrait(person: Person, language: Language) -> Iterator[str]:
     for game, record in in_order(person.records):
         told = "".join(language.read(each) for each in averages_told(game, record))
         yield f"  {language.read(standing(game, record.games, record.wins))}{told}"
-        yield from _bars(game, record.searches.tries, language)
+        yield from _bars(game, record.searches, language)
     yield from (f"  {language.read(each)}" for each in about(person))
 
 
@@ -104,20 +103,20 @@ def averages_told(game: str, record: Record) -> Iterator[Text]:
         yield say(", {average:.1f} points on average", average=told["average_points"])
 
 
-def _bars(game: str, tries: Counter[int], language: Language) -> Iterator[str]:
-    if not tries:
+def _bars(game: str, searches: Searches, language: Language) -> Iterator[str]:
+    if not searches.times:
         return
-    longest = max(tries.values())
+    longest = max(searches.tries)
     history = games.named(game).history
     for count in (*range(1, history.most_tries + 1), NOT_FOUND):
         label = language.read(history.at_try(count) if count != NOT_FOUND else history.missed)
-        bar = "█" * -(-BAR * tries[count] // longest)
-        yield f"    {label:>9} {bar}{' ' * bool(bar)}{tries[count]}"
+        bar = "█" * -(-BAR * searches.at(count) // longest)
+        yield f"    {label:>9} {bar}{' ' * bool(bar)}{searches.at(count)}"
 
 
 def about(person: Person) -> Iterator[Text]:
     """What else is known of somebody, a sentence each."""
-    if person.ratings:
+    if person.course.games:
         yield say("Rating: {rating}", rating=person.rating.in_words)
     if person.longest_streak > 1:
         yield say_count(
