@@ -4,13 +4,14 @@ They are made from events addressed to all, so no sentence can hold more than th
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from firmware_host.console.screens.message_line import MessageLine
+from firmware_host.frozen import frozen
 from firmware_host.games import registry as games
 from firmware_host.games.shared.declaration import Announcement
 from firmware_host.games.shared.table import Event
 from firmware_host.games.shared.views import View
+from firmware_host.kept import Watched
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import Text
 from hardware.ports import Table, Tone
@@ -24,7 +25,7 @@ FANFARE = Tone("fanfare", ((67, 0.12), (72, 0.12), (76, 0.12), (79, 0.3)))
 TONES: Mapping[str, Tone] = {"good": GOOD, "plain": PLAIN, "bad": BAD, "call": CALL, "fanfare": FANFARE}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class News:
     """One announcement. If it is not `spoken`, it is only shown. `cheers` is the side that celebrates, or the table."""
 
@@ -48,7 +49,7 @@ def _news(announcement: Announcement) -> News:
     return News(announcement.say, TONES.get(announcement.tone), cheers=announcement.cheers)
 
 
-class Announcer:
+class Announcer(Watched):
     def __init__(self, table: Table, line: MessageLine, spoken: Language) -> None:
         self._table = table
         self._line = line

@@ -6,7 +6,6 @@ on the disk.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from random import Random
 
 from firmware_host.console.alarms import Alarms
@@ -14,13 +13,16 @@ from firmware_host.console.announce import Announcer, News, news_of
 from firmware_host.console.clockwork import Clockwork
 from firmware_host.console.computers import Computers, Think, think_here
 from firmware_host.console.keypads.answers import Answers
+from firmware_host.console.keypads.first_pad import FirstPad
 from firmware_host.console.keypads.keys import LOOK
-from firmware_host.console.keypads.lost import LostKeypads
+from firmware_host.console.keypads.lost import LostKeypads, seat_of
 from firmware_host.console.keypads.pairing import Pads
 from firmware_host.console.keypads.wishes import Wishes
 from firmware_host.console.lobby import pages
+from firmware_host.console.lobby.chores import ChoreDesk
 from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.lobby.newcomers import Newcomers
+from firmware_host.console.lobby.replaying import Replayer
 from firmware_host.console.lobby.starter import Starter
 from firmware_host.console.lobby.table_lacks import table_lacks
 from firmware_host.console.onlooker import GivenWords, Nobody, Onlooker
@@ -30,17 +32,18 @@ from firmware_host.console.screens.message_line import MessageLine
 from firmware_host.console.screens.results import Results
 from firmware_host.console.screens.screens import Screens
 from firmware_host.console.seats import Seats, SeatState, remembered
-from firmware_host.console.settings import EveningSettings
+from firmware_host.console.settings import EveningSettings, no_address
 from firmware_host.console.sitting_out import SittingOut
 from firmware_host.console.sittings import Sittings
 from firmware_host.console.snapshot import PrivateScreenSnapshot, SeatSnapshot, Snapshot
 from firmware_host.console.votes import Votes
-from firmware_host.games.shared.table import JOIN, OVER, RESULT, THE_TABLE, Action, Event, RuleError
+from firmware_host.frozen import replace
+from firmware_host.games.shared.table import JOIN, THE_TABLE, Action, Event, RuleError
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.keeper import Keeper, Memory
 from firmware_host.session import Session
 from firmware_host.texts.text import Keys, Text, say, sentences
-from hardware.ports import ButtonPress, Clock, DeviceBack, DeviceGone, Input, KeyPress, SeatWanted, Table
+from hardware.ports import ButtonPress, Chores, Clock, DeviceBack, DeviceGone, Input, KeyPress, SeatWanted, Table
 
 HELD_TO_SHUT_DOWN = 3.0
 ASK_FOR_IT = say("{enter}: ask anyway.", enter=Keys.ENTER)
@@ -58,6 +61,7 @@ class Console:
         settings: EveningSettings,
         *,
         shut_down: Callable[[], None] = lambda: None,
+        chores: Chores | None = None,
         think: Think = think_here,
         onlooker: Onlooker | None = None,
     ) -> None:
@@ -69,7 +73,15 @@ class Console:
         self._alarms = alarms = Alarms(clock)
         states = {seat: SeatState(comfort=remembered(keeper.comforts(seat), settings)) for seat in table.seats}
         self._seats = seats = Seats(
-            states, Lobby(chosen=settings.defaults, word_lists=settings.word_lists, lacking=table_lacks(table))
+            states,
+            Lobby(
+                chosen=settings.defaults,
+                word_lists=settings.word_lists,
+                lacking=table_lacks(table),
+                seats=len(table.seats),
+                phones=settings.phones,
+                has_pages=settings.share is not no_address,
+            ),
         )
         session = Session(with_house_words(load_dictionary, keeper))
         self._referee = referee = Referee(session, keeper, alarms, self, self._onlooker.story)
@@ -79,24 +91,41 @@ class Console:
         self._newcomers = Newcomers(seats, referee)
         self._glass = glass = Glass()
         self._pads = pads = Pads(table, keeper, referee.remember_comforts, seats, self.draw)
+        chore_desk = ChoreDesk(chores, self.draw)
         line = MessageLine(seats, alarms, self.draw)
         self._announcer = announcer = Announcer(table, line, settings.reader)
         self._lost_keypads = lost_keypads = LostKeypads(table, referee, seats, announcer, alarms)
+        self._first_pad = FirstPad(table, pads, lost_keypads, seats, alarms)
+        pads.follow = self._first_pad.follow
         self._results = Results(
-            referee, alarms, lambda: lost_keypads.lost, self._to_lobby, settings.meaning, self.draw, keeper.tonight
+            referee,
+            alarms,
+            lambda: lost_keypads.lost,
+            self._game_ends,
+            settings.meaning,
+            self.draw,
+            keeper,
+            settings.share,
         )
-        self._sittings = sittings = Sittings(table, keeper, seats, referee, glass, pads, announcer, self._results)
+        self._sittings = sittings = Sittings(
+            table, keeper, seats, referee, glass, pads, chore_desk, announcer, self._results
+        )
         self._votes = Votes(players, seats, sittings, announcer, referee.allow_word)
         self._starter = Starter(
             table, referee, seats, self._computers, glass, lost_keypads, self._votes, keeper, rng,
             teaches=settings.teaches,
         )  # fmt: skip
-        self._screens = screens = Screens(table, sittings, pads, lost_keypads, glass, line, alarms, settings, self.draw)
+        self._screens = screens = Screens(
+            table, sittings, pads, lost_keypads, glass, line, alarms, settings, self.draw, self._page_turned
+        )
         self._sitting_out = SittingOut(seats, referee)
+        self._replayer = Replayer(seats, alarms, keeper, lambda: players.playing, self.draw)
         wishes = Wishes(
             seats=seats, referee=referee, starter=self._starter, newcomers=self._newcomers, results=self._results,
+            replayer=self._replayer,
             screens=screens, sitting_out=self._sitting_out, votes=self._votes, lost_keypads=lost_keypads, pads=pads,
-            announcer=announcer, shut_down=shut_down, expected=self._expected,
+            chores=chore_desk, announcer=announcer, shut_down=shut_down, expected=self._expected, draw=self.draw,
+            who_is_who=keeper.who_is_who,
         )  # fmt: skip
         self._answers = Answers(seats, sittings, referee, self._votes, screens, alarms, wishes, self.draw)
         self._clockwork = Clockwork(alarms, referee, keeper, self._screens, announcer, self._computers)
@@ -105,6 +134,7 @@ class Console:
         self._go_on()
         self._table.listen(self.hear)
         self._pads.restore()
+        self._first_pad.start()
         self._clockwork.start(self.draw)
         self.draw()
 
@@ -144,11 +174,14 @@ class Console:
                 self._results.look_again()
                 self.draw()
             case SeatWanted():
+                self._first_pad.not_needed()
                 self._newcomers.wanted(heard)
                 self.draw()
             case DeviceBack():
                 self._onlooker.device(heard.device, lost=False)
                 self._lost_keypads.back(heard)
+                if seat_of(heard.device) is not None:
+                    self._first_pad.not_needed()
                 self.draw()
 
     def report(self, trouble: Text) -> None:
@@ -164,6 +197,7 @@ class Console:
             if key.key in LOOK:
                 self._screens.looks.release(seat)
             return
+        self._first_pad.not_needed()
         self._screens.touched(seat)
         self._results.touched(seat)
         if key.key in LOOK and self._screens.looks.possible(seat, self._seats[seat].desk):
@@ -180,7 +214,7 @@ class Console:
         keeping, letter = self._referee.keeping, self._answers.types(seat, key)
         if letter:
             self._screens.show_letter(seat, key.key)  # first of all: whoever typed it waits for it
-        if not self._players.playing and seat not in self._seats.lobby.joined and not self._seats[seat].joining:
+        if self._joins(seat):
             self._seats.set_state(seat, replace(self._seats[seat], joining=True))
             self._answers.expected(seat)
         else:
@@ -189,6 +223,11 @@ class Console:
             self._screens.show_letter(seat, "")
         if keeping or not self._referee.keeping:  # otherwise everything is drawn once this key's action is saved
             self._draw_for(seat)
+
+    def _joins(self, seat: int) -> bool:
+        """Whether any key there means that somebody has sat down."""
+        nobody = seat not in self._seats.lobby.joined and not self._seats[seat].joining
+        return nobody and not self._players.playing and seat != self._pads.seat
 
     def _button(self, button: ButtonPress) -> None:
         if button.name == "power":
@@ -202,9 +241,15 @@ class Console:
     def _expected(self, seat: int) -> None:
         self._answers.expected(seat)
 
-    def _to_lobby(self) -> None:
+    def _game_ends(self, again: bool) -> None:
+        """Everybody is back in the lobby, or plays the same again; whoever comes next hosts or begins."""
         self._starter.to_lobby()
         self._onlooker.happened(None)
+        captain = self._seats.lobby.captain
+        if again and captain is not None:
+            self._starter.start(captain)
+        else:
+            self._replayer.in_the_lobby()
         self.draw()
 
     # ── what the referee says ────────────────────────────────────────────────────────────────────
@@ -253,8 +298,7 @@ class Console:
     def _views_changed(self) -> None:
         for seat, name in self._players.here.items():
             table = self._players.views[name].table
-            ended = table.phase if table.phase in (RESULT, OVER) else ""
-            desk = self._seats[seat].desk.looking_at((table.round, ended))
+            desk = self._seats[seat].desk.looking_at((table.round, table.phase))
             kept = desk if table.paused else desk.still_open(table.actions)  # a pause closes nothing
             self._seats.set_desk(seat, kept)
         self._screens.pass_on()
@@ -283,6 +327,13 @@ class Console:
         self._answers.drawn(seat)
         self._clockwork.await_movement()
 
+    def _page_turned(self) -> None:
+        """Draws the screens that all share. Nothing else has changed but what seats without a panel read there."""
+        self._screens.draw_shared()
+        for seat in self._seats:
+            self._answers.drawn(seat)
+        self._clockwork.await_movement()
+
     def snapshot(self) -> Snapshot:
         """The state of everything at this moment."""
         glass, lobby = self._glass, self._seats.lobby
@@ -295,6 +346,10 @@ class Console:
             private_screen=PrivateScreenSnapshot(glass.holder, glass.taken, glass.looking),
             result_until=self._results.until,
         )
+
+    @property
+    def lobby(self) -> Lobby:
+        return self._seats.lobby
 
     def language_at(self, seat: int) -> str:
         """In which whoever sits there reads."""

@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping
 
 from firmware_host.games import registry as games
 from firmware_host.games.shared.views import TableView, View
+from firmware_host.kept import Watched
 
 
-class Players:
+class Players(Watched):
     """Only the referee changes it, and only when a new state of the game is saved."""
 
     def __init__(self) -> None:
@@ -28,7 +29,8 @@ class Players:
 
     @property
     def table(self) -> TableView | None:
-        return self.views[None].table if self.playing else None
+        everybody = self.views.get(None)
+        return everybody.table if everybody is not None else None
 
     @property
     def names(self) -> Collection[str]:

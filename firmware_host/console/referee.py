@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
@@ -10,6 +9,7 @@ from firmware_host.console.alarms import Alarms
 from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.players import Players
 from firmware_host.dictionaries import HOUSE, DictionaryError
+from firmware_host.frozen import frozen
 from firmware_host.games import registry as games
 from firmware_host.games.shared.table import JOIN, OVER, RESULT, Action, Event, Game, RuleError
 from firmware_host.games.shared.tasks import Desk
@@ -19,7 +19,7 @@ from firmware_host.remembered.played import Played, read_played, result_of
 from firmware_host.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """Something asked for: by which seat (0 for a computer player), when, and from which desk."""
 
@@ -30,17 +30,17 @@ class Asked:
     moment: tuple[object, ...] | None = None  # of the game, as it was shown when somebody pressed the key
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accepted:
     """By the rules; it is shown as soon as it is saved."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waits:
     """It is judged when everything before it is saved."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refused:
     refusal: RuleError
 

@@ -1,14 +1,16 @@
 """What the console remembers of each seat between two keys."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.settings import EveningSettings
 from firmware_host.drawing.palettes import PALETTES
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.sitting import BRIGHTEST, USUAL_BRIGHTNESS, Comfort
 from firmware_host.games.shared.tasks import Desk, ListTask
 from firmware_host.games.shared.wishes import ChangeBrightness, ChangeLanguage, Comforts, NextPalette
+from firmware_host.kept import Watched
 from firmware_host.texts import language
 from firmware_host.texts.text import NOTHING, Text, say
 
@@ -16,7 +18,7 @@ NONSENSE = "nonsense"  # generated for tests, to find what cannot be translated
 OWN_NAME = say("English")  # translators put the name of their language here, in that language
 
 
-@dataclass(frozen=True)
+@frozen
 class SeatState:
     """One seat: what its player is in the middle of, and what they have set for themselves."""
 
@@ -29,7 +31,7 @@ class SeatState:
     warned_of: str = field(default="", repr=False)  # the rare word they were told about
 
 
-class Seats:
+class Seats(Watched):
     """Every seat of the table, and the lobby, which says who has joined at which."""
 
     def __init__(self, states: Mapping[int, SeatState], lobby: Lobby) -> None:
@@ -78,7 +80,8 @@ class Seats:
     def forget_notes(self) -> None:
         """The words that they were about are no longer looked for."""
         for seat, state in self._states.items():
-            self.set_desk(seat, replace(state.desk, notes={}))
+            if state.desk.notes:
+                self.set_desk(seat, replace(state.desk, notes={}))
 
     def say_to(self, seat: int, text: Text, openly: Text = NOTHING) -> None:
         """Shows a message to one seat alone, until its next key."""

@@ -1,9 +1,8 @@
 """Players who sit out: the console passes for them until their own next turn."""
 
-from dataclasses import replace
-
 from firmware_host.console.referee import Referee
 from firmware_host.console.seats import Seats
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 
 

@@ -1,26 +1,26 @@
 """What each seat sees and is asked. Kept until something changes, because each key asks for it many times."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 
 from firmware_host.console.announce import Announcer
 from firmware_host.console.keypads.pairing import Pads
-from firmware_host.console.lobby import newcomers, pages
+from firmware_host.console.lobby import newcomers, pages, persons, replaying
+from firmware_host.console.lobby.chores import ChoreDesk, submenu
 from firmware_host.console.referee import Referee
 from firmware_host.console.screens.glass import Glass, allowed
 from firmware_host.console.screens.results import Results
 from firmware_host.console.screens.telling import Told, told_pages
 from firmware_host.console.seats import Seats, SeatState
 from firmware_host.drawing.sheet import lines_on
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import USUAL_LINES, Comfort, Sitting, with_told
 from firmware_host.games.shared.table import OVER, RESULT
-from firmware_host.games.shared.tasks import WaitTask
 from firmware_host.games.shared.views import TableView, View
 from firmware_host.journal.keeper import Memory
-from firmware_host.kept import Kept
+from firmware_host.kept import Kept, Watched
 from hardware.names import DeviceName
 from hardware.ports import Table
 
@@ -36,6 +36,7 @@ class Sittings:
         referee: Referee,
         glass: Glass,
         pads: Pads,
+        chores: ChoreDesk,
         announcer: Announcer,
         results: Results,
     ) -> None:
@@ -46,14 +47,23 @@ class Sittings:
         self.players = referee.players
         self._glass = glass
         self._pads = pads
+        self._chores = chores
         self._announcer = announcer
         self._results = results
+        self._now: Mapping[int, Kept[Sitting]] = {seat: Kept() for seat in seats}
         self._allowed: Mapping[int, Kept[Sitting]] = {seat: Kept() for seat in seats}
         self._whole: Mapping[int, Kept[Sitting]] = {seat: Kept() for seat in seats}
         self._comforts: Mapping[int, Kept[Comfort]] = {seat: Kept() for seat in seats}
+        self._told_pages: Mapping[int, Kept[tuple[Page, ...]]] = {seat: Kept() for seat in seats}
 
     def at(self, seat: int) -> Sitting:
         """What this seat sees and is asked, with private things only where they can be done privately."""
+        glass = self._glass
+        basis = self.seats[seat], glass.holder, glass.taken, Watched.moment
+        return self._now[seat].get(basis, lambda: self._looked_up(seat))
+
+    def _looked_up(self, seat: int) -> Sitting:
+        """Something has changed at the table; most often nothing that matters to this seat."""
         whole = self.whole(seat)
         glass = self._glass.holder, self._glass.in_use_by(seat)
         return self._allowed[seat].get((whole, *glass), lambda: self._as_allowed(seat, whole))
@@ -62,7 +72,9 @@ class Sittings:
         """What this seat would see and be asked if it had a display that nobody else sees."""
         state = self.seats[seat]
         own = state.desk, state.joining, state.comes
-        return self._whole[seat].get((*own, *self._basis(seat), *self._pads.now), lambda: self._make(seat))
+        return self._whole[seat].get(
+            (*own, *self._basis(seat), *self._pads.now, *self._chores.now), lambda: self._make(seat)
+        )
 
     def _basis(self, seat: int) -> tuple[object, ...]:
         """What a seat's sitting is made from, besides what its player is in the middle of."""
@@ -109,16 +121,28 @@ class Sittings:
         if state.joining and seat not in lobby.joined:
             return pages.sit(lobby, seat, state.desk, state.comfort, self._memory.last_names(seat))
         name = self.players.name_at(seat) if seat in lobby.joined else ""  # somebody else may sit there now
-        return newcomers.left(name, over, joins, self._results.waits_for(seat)) if name else newcomers.busy(joins)
+        return newcomers.left(name, view.table, joins, self._results.waits_for(seat)) if name else newcomers.busy(joins)
 
     def _in_the_lobby(self, seat: int, state: SeatState) -> Sitting:
         lobby = self.seats.lobby
-        if seat not in lobby.joined and not state.joining:
-            return Sitting(WaitTask(button=newcomers.TO_JOIN), pages.invitation())
         if seat == self._pads.seat:
             return self._pads.sit(state.desk, lobby.joined)
-        captain = seat == lobby.captain
-        comfort = replace(state.comfort, captain=captain, pairs=self._pads.possible, muted=self._announcer.muted)
+        if seat == self._chores.seat:
+            return self._chores.sit()
+        if seat not in lobby.joined and not state.joining:
+            return pages.free(lobby)
+        if lobby.replay is not None and seat in lobby.joined:
+            return replaying.sitting(lobby.replay, lobby.joined[seat])
+        comfort = replace(
+            state.comfort,
+            past=replaying.choice(lobby, self._memory),
+            captain=seat == lobby.captain,
+            people=persons.submenu(self._memory.people()) if seat == lobby.captain else (),
+            pairs=self._pads.possible,
+            phones=lobby.phones,
+            chores=submenu(self._chores.offered),
+            muted=self._announcer.muted,
+        )
         return pages.sit(lobby, seat, state.desk, comfort, self._memory.last_names(seat))
 
     def _comfort(self, seat: int, view: View) -> Comfort:
@@ -132,6 +156,7 @@ class Sittings:
         return replace(
             self.seats[seat].comfort,
             captain=captain,
+            phones=self.seats.lobby.phones,
             ideas=ideas,
             letters=letters,
             muted=muted,
@@ -153,8 +178,10 @@ class Sittings:
 
     def _told(self, seat: int) -> tuple[Page, ...]:
         """A grid shows only boards; its player reads the rest where everybody reads."""
-        has_panel = self._table.seats[seat].panel is not None
-        return told_pages(self._results.told, self._lines(seat)) if has_panel else ()
+        if self._table.seats[seat].panel is None:
+            return ()
+        told = self._results.told
+        return self._told_pages[seat].get((told,), lambda: told_pages(told, self._lines(seat)))
 
     @property
     def told(self) -> Told:

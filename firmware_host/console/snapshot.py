@@ -1,15 +1,16 @@
 """The state of the console at one moment, for tests and for web pages. Nothing in it can be changed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.sitting import Comfort, Sitting
 from firmware_host.games.shared.tasks import Desk, Task
 from firmware_host.games.shared.views import View
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatSnapshot:
     name: str  # in the game, or in the lobby; empty for nobody
     desk: Desk
@@ -24,7 +25,7 @@ class SeatSnapshot:
         return self.desk.innermost(self.sitting.task, self.sitting.menu)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrivateScreenSnapshot:
     called: int | None  # the seat that the screen is passed to
     taken: bool  # that seat has pressed ENTER
@@ -38,7 +39,7 @@ class PrivateScreenSnapshot:
         return self.looking
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """Views and sittings may hold secrets."""
 

@@ -1,12 +1,13 @@
 """Words put to the vote: when the dictionary refuses a word, those who judge it may allow it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.console.announce import Announcer, News
 from firmware_host.console.players import Players
 from firmware_host.console.seats import Seats
 from firmware_host.console.sittings import Sittings
+from firmware_host.frozen import frozen
 from firmware_host.games import registry as games
 from firmware_host.games.shared.fields import Readers
 from firmware_host.games.shared.page import Audience
@@ -19,7 +20,7 @@ BALLOT = "allow a word"
 MOVED_ON = {"round-begins", "round-ends", "game-ends", "left"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Vote:
     word: str = field(repr=False)
     asker: int

@@ -6,6 +6,7 @@ from string import ascii_uppercase
 
 from firmware_host.drawing import font
 from firmware_host.drawing.canvas import WHITE, placed, solid, written
+from firmware_host.drawing.codes import code_glyph, code_rows, place_code
 from firmware_host.drawing.font import HEIGHT, Glyph
 from firmware_host.drawing.palettes import palette_for
 from firmware_host.drawing.sheet import CLOCK_ROOM, Sheet
@@ -16,10 +17,12 @@ from firmware_host.games.shared.page import CROSSED, EMPTY, BoardPicture
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import say, verbatim
 
+A_WORD = 8  # letters: a word to guess or a name has at most so many
+
 
 def stands_free(page: ShownPage) -> bool:
     """Whether the page has nothing but words. Such a page is centred."""
-    return not (page.board or page.items or page.others or page.alphabet or page.table or page.notes)
+    return not (page.board or page.items or page.others or page.alphabet or page.table or page.notes or page.code)
 
 
 # ── the board and the title ──────────────────────────────────────────────────────────────────────
@@ -39,6 +42,30 @@ def board_and_title(sheet: Sheet, page: ShownPage) -> None:
             _line(sheet, pointed if font.width(pointed) <= sheet.room else page.owner)
     if stands_free(page):
         sheet.y += sheet.spare // 2
+
+
+def code(sheet: Sheet, page: ShownPage) -> None:
+    """A code to scan, at the left of the words or above them. Where a phone could not read it, it is left out."""
+    if not page.code:
+        return
+    place = place_code(len(code_rows(page.code)), (sheet.canvas.size[0], sheet.bottom)) if sheet.style.code else None
+    if place is None:
+        sheet.left_out.append("the code")
+        return
+    left = 0 if place.beside else (sheet.canvas.size[0] - place.side) // 2
+    top = (sheet.bottom - place.side) // 2 if place.beside else 0
+    sheet.canvas.claim((left, top, place.side, place.side), "the code")
+    sheet.canvas.ink(placed(sheet.canvas.size, code_glyph(page.code, place), left, top))
+    if place.beside:
+        sheet.beside, sheet.board_bottom = place.side + 3, sheet.bottom
+    else:
+        sheet.y = place.side + 1
+
+
+def hint_beside_code(sheet: Sheet, page: ShownPage) -> None:
+    """Which key does what, where the code takes the whole height."""
+    for part in page.hint:
+        _line(sheet, part)
 
 
 def title(sheet: Sheet, page: ShownPage) -> None:
@@ -66,7 +93,7 @@ def _board(sheet: Sheet, board: BoardPicture) -> None:
         return
     if not sheet.fits(board_size(1, 1)[1] * scale, "the board"):
         return
-    rows = _rows_in_sight(board, (sheet.bottom - top) // scale)
+    rows = _rows_in_sight(board, (sheet.bottom - top) // scale, sheet.style.rows)
     width, height = board_size(board.columns, len(rows))
     sheet.canvas.claim((0, top, width * scale, height * scale), "the board")
     colours = palette_for(board.colours, sheet.palette)
@@ -82,8 +109,8 @@ def _board(sheet: Sheet, board: BoardPicture) -> None:
     sheet.beside, sheet.board_bottom = width * scale + notes + 3, top + height * scale
 
 
-def _rows_in_sight(board: BoardPicture, room: int) -> range:
-    fit = max(1, min(len(board.rows), (room - 1) // (board_size(1, 1)[1] - 1)))
+def _rows_in_sight(board: BoardPicture, room: int, at_most: int = 0) -> range:
+    fit = max(1, min(at_most or len(board.rows), len(board.rows), (room - 1) // (board_size(1, 1)[1] - 1)))
     used = sum(1 for row in board.rows if row.marks.strip("."))
     last = board.writing + 1 if board.writing is not None else used
     first = max(0, last - fit)
@@ -177,6 +204,9 @@ def lines(sheet: Sheet, page: ShownPage) -> None:
         _line(sheet, line, centred=stands_free(page))
     if page.table:
         _table(sheet, page, max(map(len, page.table)))
+    if page.beneath is not None:
+        _line(sheet, page.beneath.title)
+        _table(sheet, page.beneath, max(map(len, page.beneath.table)))
     if page.lines or page.table:
         sheet.y += sheet.gap * (2 if stands_free(page) else 1)
 
@@ -247,6 +277,8 @@ def big(sheet: Sheet, page: ShownPage) -> None:
     step = 6 * scale
     letters = max(len(page.big), page.slots)
     if letters * step - scale > sheet.room:
+        if letters <= A_WORD and letters * 6 > sheet.room and not sheet.style.shorten:
+            sheet.canvas.problems.append("breaks the big word")
         _typed_text(sheet, page)
         return
     if not sheet.fits(HEIGHT * scale, "the big word"):

@@ -14,6 +14,8 @@ def height(page: ShownPage, size: Size, style: Style) -> int:
     room = 1 if style.roomy else 0
     if page.message:
         return len(_told(page.message, size)) * HEIGHT + 1
+    if page.code and style.code:
+        return 0  # a code needs the whole height: the hint stands beside it
     return max(1, len(hint_rows(page.hint, size[0], style.hints)[0])) * HEIGHT + room if page.hint else 0
 
 

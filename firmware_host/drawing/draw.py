@@ -6,16 +6,18 @@ shortened with an ellipsis. Everything but the clock is cached, so that a tick d
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import cache, lru_cache
 
 from PIL import Image
 
 from firmware_host.drawing import blocks, bottom, font, lists
 from firmware_host.drawing.canvas import WHITE, Size, coloured, packed, solid, written
+from firmware_host.drawing.codes import code_rows, place_code
 from firmware_host.drawing.palettes import GREEN_YELLOW, Palette
 from firmware_host.drawing.sheet import CLOCK_ROOM, Sheet, Style, is_small
 from firmware_host.drawing.shown import ShownPage
+from firmware_host.frozen import frozen, replace
 from hardware.ports import Colour, PanelFrame
 
 HURRY = 10  # seconds left from which the clock is inverted
@@ -30,7 +32,8 @@ STYLES = (
     replace(COMPACT, alphabet=False),
 )
 NARROW = replace(COMPACT, title_above=True)
-NARROW_STYLES = (NARROW, replace(NARROW, notes=False), replace(NARROW, notes=False, alphabet=False))
+NARROWER = replace(NARROW, notes=False, alphabet=False)
+NARROW_STYLES = (NARROW, replace(NARROW, notes=False), NARROWER, replace(NARROWER, rows=3, list_first=True))
 _INVERTED = bytes(range(255, -1, -1))
 TALL, WIDE = 112, 112  # pixels: from here on tiles may be of double size; the title has room beside a board
 
@@ -67,6 +70,8 @@ def lay_out(page: ShownPage, size: Size, palette: Palette = GREEN_YELLOW) -> She
 def _styles(page: ShownPage, size: Size) -> tuple[Style, ...]:
     """The styles to try, the most generous first. In the last resort a list or a word to type beats the board."""
     long_hint = bool(page.hint) and not is_small(size) and bottom.hint_rows(page.hint, size[0], 1)[1] < len(page.hint)
+    if page.code:
+        return _styles_with_code(page, size)
     if page.board is None:
         return _styles_for(STYLES, False, long_hint)
     styles = NARROW_STYLES if size[0] < WIDE else STYLES
@@ -74,15 +79,24 @@ def _styles(page: ShownPage, size: Size) -> tuple[Style, ...]:
     return _styles_for((LARGE, *styles) if size[1] >= TALL else styles, keep_board, long_hint)
 
 
+def _styles_with_code(page: ShownPage, size: Size) -> tuple[Style, ...]:
+    """With the code if a phone can read it and words fit beside it. A message is more important, and goes by."""
+    shown = not page.message and place_code(len(code_rows(page.code)), size) is not None
+    without = tuple(replace(style, code=False) for style in (*STYLES, replace(COMPACT, shorten=True)))
+    return (COMPACT, replace(COMPACT, address=False), *without) if shown else without
+
+
 @cache
 def _styles_for(styles: tuple[Style, ...], keep_board: bool, long_hint: bool) -> tuple[Style, ...]:
     """A long hint takes two lines if that costs nothing but space."""
-    last = replace(styles[-1], board=keep_board)
+    last = replace(styles[-1], board=keep_board, rows=0, list_first=False)
     spacious = tuple(replace(style, hints=2) for style in styles if style.alphabet) if long_hint else ()
     return (*spacious, *styles, last, replace(last, shorten=True, hints=2 if long_hint else 1))
 
 
 def _filled(page: ShownPage, size: Size, palette: Palette, style: Style) -> Sheet:
+    if not style.address:  # whoever scans the code need not read it
+        page = replace(page, lines=tuple(line for line in page.lines if not page.code.endswith(line.upper())))
     end = size[1] - bottom.height(page, size, style)
     sheet = _written(page, Sheet(size, palette, style, end, page.language))
     spare = end - sheet.y
@@ -101,10 +115,11 @@ def _written(page: ShownPage, sheet: Sheet) -> Sheet:
 
 
 def _blocks(page: ShownPage, style: Style) -> Iterator[Callable[[Sheet, ShownPage], None]]:
+    yield blocks.code
     yield blocks.board_and_title
     yield blocks.alphabet
     yield blocks.notes
-    if style.shorten:  # first what is asked, or nobody could answer it
+    if style.shorten or style.list_first:  # first what is asked, or nobody could answer it
         yield from (lists.items, blocks.big, blocks.lines)
     elif page.title:
         yield from (blocks.lines, blocks.big, lists.items)
@@ -113,6 +128,8 @@ def _blocks(page: ShownPage, style: Style) -> Iterator[Callable[[Sheet, ShownPag
     yield lists.others
     if page.message:
         yield bottom.message
+    elif page.hint and page.code and style.code:
+        yield blocks.hint_beside_code
     elif page.hint:
         yield bottom.hint
 
@@ -120,7 +137,7 @@ def _blocks(page: ShownPage, style: Style) -> Iterator[Callable[[Sheet, ShownPag
 # ── the still part, and the clock over it ────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
+@frozen
 class _Still:
     """A page without its time left."""
 

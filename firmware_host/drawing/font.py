@@ -4,12 +4,14 @@ Both fonts are our own, in `firmware_host/data`. The panels' font has Latin-1 an
 and grids are A–Z and digits, because words are English. A character without a glyph becomes a small box, not an error.
 """
 
+import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import resources
+
+from firmware_host.frozen import frozen
 
 HEIGHT = 8  # of a line of text: seven rows of letter and accent, and one for tails
 SPACE_WIDTH = 2
@@ -18,9 +20,10 @@ ELLIPSIS = "…"
 
 # Written differently, read the same.
 ALIKE = {"−": "-", "\u00ad": ""}
+_AFTER_SIGNS = re.compile(r"(?<=[./:])(?=\w)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Glyph:
     """A character: its rows from the top, each a number whose highest bit is the left-most pixel."""
 
@@ -92,7 +95,7 @@ def _fitting(text: str, room: int) -> int:
 
 @lru_cache(maxsize=1024)
 def widest_word(text: str) -> int:
-    return max((width(word) for word in text.split()), default=0)
+    return max((width(piece) for word in text.split() for piece in _pieces(word)), default=0)
 
 
 @lru_cache(maxsize=1024)
@@ -100,8 +103,8 @@ def wrapped(text: str, room: int) -> tuple[str, ...]:
     """The text in lines that fit, broken between words. A word longer than a line is broken too."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else word
+    for gap, word in _words(text, room):
+        longer = f"{line}{gap}{word}" if line else word
         if width(longer) <= room:
             line = longer
             continue
@@ -113,6 +116,19 @@ def wrapped(text: str, room: int) -> tuple[str, ...]:
             lines.append(line[:fits])
             line = line[fits:]
     return (*lines, line) if line else tuple(lines)
+
+
+def _words(text: str, room: int) -> Iterator[tuple[str, str]]:
+    """Each word, or piece of one that is too long, and what stands before it."""
+    for word in text.split():
+        first, *more = _pieces(word) if width(word) > room else (word,)
+        yield " ", first
+        yield from (("", piece) for piece in more)
+
+
+def _pieces(word: str) -> tuple[str, ...]:
+    """Where a long word may be broken: an address after its dots, colons and slashes."""
+    return tuple(_AFTER_SIGNS.split(word))
 
 
 # ── the files ────────────────────────────────────────────────────────────────────────────────────

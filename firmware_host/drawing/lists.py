@@ -1,13 +1,14 @@
 """The lists of a page: entries to choose from, and a line for each of the other players."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.drawing import font
 from firmware_host.drawing.canvas import placed, solid, written
 from firmware_host.drawing.font import HEIGHT
 from firmware_host.drawing.sheet import Sheet
 from firmware_host.drawing.shown import ShownEntry, ShownPage, ShownProgress
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.page import State
 
 LIST_PITCH = 9
@@ -15,7 +16,7 @@ GUTTER = 7  # beside a list, for the arrows that show there is more; a list in c
 SIGNS = {State.SOLVED: "✓", State.OUT_OF_ROWS: "×", State.GAVE_UP: "×", State.ON_TURN: "←"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Laid:
     """An entry in one or more lines. Its value is at the right end of the last."""
 
@@ -110,7 +111,10 @@ def _laid(sheet: Sheet, prefix: str, entry: ShownEntry, width: int, room: int) -
     if indent + font.width(lines[-1]) + apart > width:
         lines = (*lines, "")
     wrapped = _Laid(lines, value, prefix)
-    if wrapped.height <= room and not sheet.small:
+    if font.widest_word(name) > width - indent and not sheet.style.shorten:
+        sheet.canvas.problems.append(f"breaks a word: {name}")
+    whole_words = sheet.style.list_first and font.widest_word(name) <= width
+    if wrapped.height <= room and (not sheet.small or whole_words):
         return wrapped
     return _Laid((sheet.shorten(prefix + name, width - apart),), value)
 

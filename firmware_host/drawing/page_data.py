@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from firmware_host.drawing.codes import code_rows
 from firmware_host.drawing.shown import ShownPage, ShownProgress
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import BoardPicture
@@ -26,6 +27,7 @@ def page_data(page: ShownPage, started: float = 0.0) -> Data:
             "big": page.big,
             "slots": page.slots,
             "lines": list(page.lines),
+            "code": code_data(page.code),
             "table": [list(row) for row in page.table],
             "own": page.own,
             "others": [progress_data(each) for each in page.others],
@@ -46,6 +48,12 @@ def board_data(owner: str, board: BoardPicture) -> Data:
             "alphabet": letters_data(board.alphabet),
         }
     )
+
+
+def code_data(text: str) -> Data | None:
+    """A code to scan: what it says, and its rows of squares. None where there is none, or no library for it."""
+    rows = code_rows(text)
+    return {"text": text, "rows": list(rows)} if rows else None
 
 
 def letters_data(known: Letters | None) -> Data | None:

@@ -1,11 +1,10 @@
 """The colours of marks: two palettes to choose from, and one for games that bring their own colours."""
 
-from dataclasses import dataclass
-
+from firmware_host.frozen import frozen
 from hardware.ports import Colour
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Palette:
     """Colours at full brightness; a driver dims what it sends, as its config says."""
 

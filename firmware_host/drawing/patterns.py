@@ -3,16 +3,19 @@
 The builder works at a terminal, so the few words are in that terminal's language.
 """
 
+from collections.abc import Iterator
+
 from PIL import Image, ImageDraw
 
 from firmware_host.drawing import font
 from firmware_host.drawing.canvas import coloured, written
-from firmware_host.drawing.draw import draw
+from firmware_host.drawing.codes import code_rows, place_code
+from firmware_host.drawing.draw import draw, lay_out
 from firmware_host.drawing.grids import letter_frame
-from firmware_host.drawing.shown import shown_in
+from firmware_host.drawing.shown import ShownPage, shown_in
 from firmware_host.games.shared.page import Page
 from firmware_host.texts.language import of_this_terminal
-from firmware_host.texts.text import Keys, Text, say, verbatim
+from firmware_host.texts.text import NOTHING, Keys, Text, say, verbatim
 from hardware.ports import DARK, Colour, GridFrame, PanelFrame
 
 Size = tuple[int, int]
@@ -42,9 +45,56 @@ def sign_on_panel(sign: str, size: Size, colour: bool) -> PanelFrame:
     return PanelFrame("RGB" if colour else "1", size, picture.tobytes(), (sign,))
 
 
-def words_on_panel(lines: tuple[Text, ...], size: Size, colour: bool) -> PanelFrame:
-    page = Page(title=say("wordtable"), lines=lines)
-    return draw(shown_in(of_this_terminal(), page), size, colour, 0.0)
+def words_on_panel(lines: tuple[Text, ...], size: Size, colour: bool) -> tuple[PanelFrame, ...]:
+    """Some lines, on as many pages as they need; with our name above them if one page is enough for all."""
+    reader = of_this_terminal()
+    said = tuple(each for line in lines if (each := reader.read(line).strip()))
+    titled = _words(said, say("wordtable"))
+    pages = (titled,) if _fits(titled, size) else tuple(_words(page) for page in _pages(said, size))
+    return tuple(draw(page, size, colour, 0.0) for page in pages)
+
+
+def code_on_panel(code: str, size: Size, colour: bool) -> tuple[PanelFrame, ...]:
+    """A code to scan, if there is room for it."""
+    if place_code(len(code_rows(code)), size) is None:
+        return ()
+    page = Page(title=say("wordtable"), lines=(say("Scan this with a phone."),), code=code)
+    return (draw(shown_in(of_this_terminal(), page), size, colour, 0.0),)
+
+
+def _words(lines: tuple[str, ...], title: Text = NOTHING) -> ShownPage:
+    return shown_in(of_this_terminal(), Page(title=title, lines=tuple(verbatim(line) for line in lines)))
+
+
+def _fits(page: ShownPage, size: Size) -> bool:
+    sheet = lay_out(page, size)
+    return not sheet.canvas.problems and not sheet.shortened
+
+
+def _pages(lines: tuple[str, ...], size: Size) -> Iterator[tuple[str, ...]]:
+    """As many lines on each page as fit. A line that needs a page of its own and more is broken at its spaces."""
+    page: tuple[str, ...] = ()
+    for line in lines:
+        if _fits(_words((*page, line)), size):
+            page = (*page, line)
+            continue
+        if page:
+            yield page
+        *full, rest = _pieces(line, size)
+        yield from ((each,) for each in full)
+        page = (rest,)
+    yield page
+
+
+def _pieces(line: str, size: Size) -> Iterator[str]:
+    piece = ""
+    for word in line.split():
+        longer = f"{piece} {word}".strip()
+        if piece and not _fits(_words((longer,)), size):
+            yield piece
+            longer = word
+        piece = longer
+    yield piece
 
 
 def key_on_panel(name: str, key: str, size: Size, colour: bool) -> PanelFrame:

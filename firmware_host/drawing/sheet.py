@@ -1,18 +1,18 @@
 """A panel that a page is being put on: where the next block goes, in which style, and the page in words."""
 
 import math
-from dataclasses import dataclass
 
 from firmware_host.drawing import font
 from firmware_host.drawing.canvas import Canvas, Size
 from firmware_host.drawing.palettes import Palette
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import Language
 
 CLOCK_ROOM = 29  # "10:00" and a gap
 USUAL = (112, 64)  # pixels: a panel that is smaller in width or height has no room for longer words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Style:
     """How generously a page is laid out."""
 
@@ -23,6 +23,10 @@ class Style:
     notes: bool = True  # beside the rows of a board
     alphabet: bool = True
     board: bool = True
+    rows: int = 0  # of the board, at most: the newest; 0 for as many as fit
+    list_first: bool = False  # beside the board; what is said about it stands beneath both
+    code: bool = True
+    address: bool = True  # beside the code, in letters too
     hints: int = 1  # how many lines the hint may take
     shorten: bool = False  # the last resort: leave out what does not fit, with an ellipsis
 

@@ -3,9 +3,10 @@
 This is what gets drawn. A display that draws by itself gets it as it is.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import CROSSED, BoardPicture, Entry, Page, Progress, State, Tally
 from firmware_host.texts.language import ENGLISH, Language, language
@@ -20,7 +21,7 @@ STATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownEntry:
     id: str
     label: str = field(repr=False)
@@ -28,7 +29,7 @@ class ShownEntry:
     whole: str = field(repr=False)  # both in one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownProgress:
     name: str
     rows: tuple[str, ...]  # each such as "2G1Y", or "x" where it was crossed out
@@ -38,7 +39,7 @@ class ShownProgress:
     tallies: tuple[Tally | None, ...] = ()  # the rows as numbers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ShownPage:
     """The fields of a `Page`, in words. `shown_in` keeps them, so the same page is the same object.
 
@@ -57,8 +58,10 @@ class ShownPage:
     big: str = field(default="", repr=False)
     slots: int = 0
     lines: tuple[str, ...] = field(default=(), repr=False)
+    code: str = field(default="", repr=False)
     table: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     own: int | None = None  # row of the table
+    beneath: "ShownPage | None" = None
     items: tuple[ShownEntry, ...] = ()
     chosen: int = 0
     others: tuple[ShownProgress, ...] = ()
@@ -85,8 +88,10 @@ def shown_in(reader: Language, page: Page) -> ShownPage:
         big=page.big,
         slots=page.slots,
         lines=tuple(map(reader.read, page.lines)),
+        code=page.code,
         table=page.table,
         own=page.own,
+        beneath=shown_in(reader, page.beneath) if page.beneath is not None else None,
         items=tuple(_entry(reader, entry) for entry in page.items),
         chosen=page.chosen,
         others=tuple(progress_in(reader, each, board) for each in page.others),
@@ -111,6 +116,7 @@ def progress_in(reader: Language, each: Progress, board: BoardPicture | None = N
     return ShownProgress(each.name, rows, each.state, told, looked_at, each.rows)
 
 
+@lru_cache(maxsize=256)
 def _tally(reader: Language, row: Tally | None) -> str:
     if row is None:
         return CROSSED
@@ -118,9 +124,9 @@ def _tally(reader: Language, row: Tally | None) -> str:
         say(
             "{green_count}{green}{yellow_count}{yellow}",
             green_count=row.in_place,
-            green=MarkColour.IN_PLACE_INITIAL,
+            green=MarkColour.IN_PLACE_COUNTED,
             yellow_count=row.elsewhere,
-            yellow=MarkColour.ELSEWHERE_INITIAL,
+            yellow=MarkColour.ELSEWHERE_COUNTED,
         )
     )
 

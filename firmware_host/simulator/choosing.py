@@ -1,8 +1,7 @@
 """Choosing an entry of a list by its id, so that scripts and tests need not count what stands above it."""
 
-from dataclasses import dataclass
-
 from firmware_host.console.snapshot import SeatSnapshot
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.tasks import ListTask
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import listed, say
@@ -13,7 +12,7 @@ class NoSuchEntry(TextError):
     """What the seat is asked has no such entry."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Way:
     """Keys towards an entry. Until they take it, look again and press on."""
 

@@ -3,13 +3,13 @@
 A power cut loses here what it would really lose: the next console knows only what the journal kept.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 from firmware_host import dictionaries
 from firmware_host.console.console import Console
 from firmware_host.console.settings import evening_settings
 from firmware_host.console.snapshot import Snapshot
+from firmware_host.frozen import replace
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.journal.opening import open_ledger
@@ -18,6 +18,7 @@ from firmware_host.simulator.choosing import NoSuchEntry, Way, way_to
 from firmware_host.texts.text import say
 from hardware.clock import VirtualClock
 from hardware.config.settings import TableSettings
+from hardware.simulated.chores import SimulatedChores
 from hardware.simulated.pairing import SimulatedPad
 from hardware.simulated.table import SimulatedTable
 
@@ -28,9 +29,16 @@ class SimulatedEvening:
     """A table with keys to press. When a method returns, everything that follows without waiting has happened."""
 
     def __init__(
-        self, settings: TableSettings, journal: Path = MEMORY, seed: int = 0, *, teaches: bool = False
+        self,
+        settings: TableSettings,
+        journal: Path = MEMORY,
+        seed: int = 0,
+        *,
+        teaches: bool = False,
+        chores: bool = False,
     ) -> None:
         self.clock = VirtualClock()
+        self.chores = SimulatedChores(self.clock) if chores else None  # of the computer under the table
         self.table = SimulatedTable(settings, self.clock)
         self._settings = settings
         self._ledger, self._trouble = open_ledger(journal, lambda: 0.0)
@@ -126,6 +134,7 @@ class SimulatedEvening:
             dictionaries.load,
             replace(evening_settings(self._settings, self._seed), teaches=self._teaches),
             shut_down=self._switch_off,
+            chores=self.chores,
         )
         self._seed += 1  # chance is different after a power cut
         self._console = console

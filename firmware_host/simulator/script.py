@@ -7,12 +7,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from PIL import Image, ImageDraw
 
+from firmware_host.frozen import frozen
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.simulator.choosing import NoSuchEntry
 from firmware_host.simulator.evening import SimulatedEvening
@@ -43,7 +43,7 @@ class Mistake(TextError):
     """What is wrong with one line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """When something is done, and what; None only looks at the displays."""
 

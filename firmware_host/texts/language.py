@@ -3,10 +3,11 @@
 import gettext
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Fact, Keys, MarkColour, Text, say
 
 DOMAIN = "wordtable"
@@ -38,17 +39,21 @@ COLOURS: Mapping[str, Mapping[MarkColour, Text]] = {  # by palette
         MarkColour.ELSEWHERE: say("yellow"),
         MarkColour.IN_PLACE_INITIAL: say("G"),
         MarkColour.ELSEWHERE_INITIAL: say("Y"),
+        MarkColour.IN_PLACE_COUNTED: say("G"),
+        MarkColour.ELSEWHERE_COUNTED: say("Y"),
     },
     "orange-blue": {
         MarkColour.IN_PLACE: say("orange"),
         MarkColour.ELSEWHERE: say("blue"),
         MarkColour.IN_PLACE_INITIAL: say("O"),
         MarkColour.ELSEWHERE_INITIAL: say("B"),
+        MarkColour.IN_PLACE_COUNTED: say("o"),
+        MarkColour.ELSEWHERE_COUNTED: say("b"),
     },
 }
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Language:
     """Reads texts out. `keys` and `colours` are named as whoever reads knows them."""
 
@@ -72,6 +77,8 @@ class Language:
         return tuple(map(self.read, parts))
 
     def _fact(self, fact: Fact) -> str | int | float:
+        if isinstance(fact, (str, int)):  # nearly always
+            return fact
         match fact:
             case Text():
                 return self.read(fact)

@@ -26,6 +26,8 @@ class MarkColour(Enum):
     ELSEWHERE = "ELSEWHERE"
     IN_PLACE_INITIAL = "IN_PLACE_INITIAL"  # where there is no room for a word
     ELSEWHERE_INITIAL = "ELSEWHERE_INITIAL"
+    IN_PLACE_COUNTED = "IN_PLACE_COUNTED"  # an initial behind a number: it must not look like a digit
+    ELSEWHERE_COUNTED = "ELSEWHERE_COUNTED"
 
 
 class Text(NamedTuple):

@@ -1,7 +1,6 @@
 """What becomes of a key that counts: it changes what its seat is in the middle of, or gives a command."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.keypads.attention import Attention, Shown
@@ -11,6 +10,7 @@ from firmware_host.console.screens.screens import Screens
 from firmware_host.console.seats import Seats
 from firmware_host.console.sittings import Sittings
 from firmware_host.console.votes import Votes
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.table import Action
@@ -51,14 +51,14 @@ class Answers:
     # ── what a seat is shown ─────────────────────────────────────────────────────────────────────
 
     def shown(self, seat: int) -> Shown:
-        view = self._referee.players.view_of(self._referee.players.name_at(seat))
-        asked = self._sittings.at(seat), self._seats[seat].desk
-        called = self._screens.is_called_to(seat)
+        players = self._referee.players
+        view = players.views.get(players.name_at(seat))
+        sitting, desk, called = self._sittings.at(seat), self._seats[seat].desk, self._screens.is_called_to(seat)
 
         def make() -> Shown:
-            return Shown(*asked, games.of(view).moment(view) if view is not None else (), called)
+            return Shown(sitting, desk, games.of(view).moment(view) if view is not None else (), called)
 
-        return self._shown[seat].get((view, *asked, called), make)
+        return self._shown[seat].get((view, sitting, desk, called), make)
 
     def drawn(self, seat: int) -> None:
         """The displays of this seat show what it is asked by now."""

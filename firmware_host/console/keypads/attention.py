@@ -4,9 +4,10 @@ When something changes at a seat that its own keys did not cause, people need a 
 sooner acts only if it means the same as before; otherwise it does nothing, and nothing that was typed is lost.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from firmware_host.console.keypads.keys import press
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.tasks import Command, Desk, Task
 from firmware_host.texts.text import NOTHING
@@ -19,7 +20,7 @@ REMEMBERED = 2.0  # seconds: a key may have waited in a driver for as long
 Moment = tuple[object, ...]  # of a game, such as its round and phase
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What a seat was shown: its keys answered this."""
 
@@ -43,7 +44,7 @@ class Shown:
         return press(self.sitting.task, self.desk, key, self.sitting.menu)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effect:
     """What a key does: the command it gives, what it opens or closes, and the task that it answers, if it does."""
 

@@ -4,8 +4,7 @@ Keys mean the same everywhere: letters type, ENTER takes, DELETE takes back, arr
 leaves menus.
 """
 
-from dataclasses import replace
-
+from firmware_host.frozen import replace
 from firmware_host.games.shared.evening import notes
 from firmware_host.games.shared.tasks import (
     Command,

@@ -1,11 +1,12 @@
 """Lent keypads: nobody's keypad is lent before they have agreed. They read for whom they type, and can take it back."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from firmware_host.console.announce import Announcer, News
 from firmware_host.console.players import Players
 from firmware_host.console.seats import Seats
+from firmware_host.frozen import frozen, replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Audience
 from firmware_host.games.shared.sitting import NO, YES, Loan
@@ -25,7 +26,7 @@ class _Loan:
     next: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Request:
     """Somebody is asked to lend their keypad, because somebody else has chosen it."""
 

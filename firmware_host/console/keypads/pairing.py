@@ -5,14 +5,16 @@ remembers which keypad belongs to which seat, with the colours and the brightnes
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.console.seats import Seats
+from firmware_host.frozen import frozen
 from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.sitting import TO_CHOOSE, TO_GO_BACK, Sitting
 from firmware_host.games.shared.tasks import Desk, Item, ListTask, WaitTask
 from firmware_host.games.shared.wishes import AssignPad, DescribePad, LookForPads, Pair, PairPad, StopPairing
 from firmware_host.journal.keeper import Comforts, Memory
+from firmware_host.kept import Watched
 from firmware_host.texts.text import NOTHING, Keys, Text, say, verbatim
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey, Table
 
@@ -25,14 +27,16 @@ PRINTED = {
 }
 NOT_ASSIGNED = say("Paired, but not assigned to a seat. Pair it again to assign it.")
 STOP = say("{menu} stop", menu=Keys.MENU)
+FIRST = say("Press a key on yours. A new one: hold its pairing key until it blinks.")
+GUESS = "qwerty"  # until somebody has said what is printed on a keypad
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Looking:
     pads: tuple[FoundPad, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """Until the keypad answers, or until somebody has typed the digits on it."""
 
@@ -41,18 +45,18 @@ class Waiting:
     typed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Whose:
     pad: FoundPad
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Printed:
     pad: FoundPad
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     why: Text
 
@@ -60,7 +64,7 @@ class Failed:
 Step = Looking | Waiting | Whose | Printed | Failed
 
 
-class Pads:
+class Pads(Watched):
     """The keypads that were paired here. One is paired at a time, from one seat, step by step."""
 
     def __init__(
@@ -79,6 +83,8 @@ class Pads:
         self._given: dict[int, tuple[str, str]] = {}  # by seat: address and key map of its keypad
         self.seat: int | None = None
         self.step: Step = Looking()
+        self.alone = False  # nobody at the table can type: nothing is asked that needs keys
+        self.follow: Callable[[], None] = lambda: None  # told after every step of the search
 
     @property
     def possible(self) -> bool:
@@ -87,7 +93,12 @@ class Pads:
     @property
     def now(self) -> tuple[object, ...]:
         """Everything here that a sitting depends on."""
-        return self.possible, self.seat, self.step
+        return self.possible, self.seat, self.step, self.alone
+
+    @property
+    def any_given(self) -> bool:
+        """Whether a keypad was ever paired here and given to a seat."""
+        return bool(self._given)
 
     def restore(self) -> None:
         """Assigns the keypads of earlier evenings to their seats again."""
@@ -110,8 +121,7 @@ class Pads:
             return
         match wish, self.step:
             case LookForPads(), _:
-                self.seat, self.step = seat, Looking()
-                pairing.look(self._told)
+                self._look(seat, alone=False)
             case StopPairing(), _:
                 self.stop()
             case PairPad(address), Looking(pads):
@@ -125,22 +135,42 @@ class Pads:
                 changes[owner] = {KEYPAD: f"{pad.address} {keys}"}
                 self._remember(changes, lambda: self._give(pad.address, owner, keys))
 
+    def look_alone(self, seat: int) -> None:
+        """Looks for the first keypad of a table where nobody can choose anything."""
+        self._look(seat, alone=True)
+
+    def guess(self, pad: FoundPad, seat: int) -> None:
+        """Gives a keypad to a seat so that it can answer by itself which keys it has: digits are the same on all."""
+        self._remember({seat: {KEYPAD: f"{pad.address} {GUESS}"}}, lambda: self._hand_over(pad.address, seat, GUESS))
+
+    def _look(self, seat: int, *, alone: bool) -> None:
+        assert self._table.pairing is not None, "it is possible"
+        self.seat, self.step, self.alone = seat, Looking(), alone
+        self._table.pairing.look(self._told)
+        self._draw()
+
     def stop(self) -> None:
-        unowned = isinstance(self.step, Whose | Printed)
+        unowned = isinstance(self.step, Whose | Printed) and not self._is_given(self.step.pad)
         self._end(NOT_ASSIGNED if unowned else NOTHING)
         if self._table.pairing is not None:
             self._table.pairing.stop()
 
     def _give(self, address: str, seat: int, keys: str) -> None:
         """The keypad is this seat's, and that is saved."""
+        self._hand_over(address, seat, keys)
+        self._end(say("Assigned to seat {seat}. Press one of its keys.", seat=seat))
+
+    def _hand_over(self, address: str, seat: int, keys: str) -> None:
         assert self._table.pairing is not None, "it has paired a keypad"
         self._given = {other: given for other, given in self._given.items() if given[0] != address}
         self._given[seat] = address, keys
         self._table.pairing.give(address, seat, keys)
-        self._end(say("Assigned to seat {seat}. Press one of its keys.", seat=seat))
+
+    def _is_given(self, pad: FoundPad) -> bool:
+        return any(address == pad.address for address, _ in self._given.values())
 
     def _end(self, outcome: Text) -> None:
-        seat, self.seat, self.step = self.seat, None, Looking()
+        seat, self.seat, self.step, self.alone = self.seat, None, Looking(), False
         if seat is not None and outcome:
             self._seats.say_to(seat, outcome)
 
@@ -162,12 +192,17 @@ class Pads:
                     self._end(say("It belongs to seat {seat}. Press one of its keys.", seat=step.pad.seat))
             case NotPaired():
                 self.step = Failed(news.say)
+        self.follow()
         self._draw()
 
     # ── what the captain sees ────────────────────────────────────────────────────────────────────
 
     def sit(self, desk: Desk, joined: Mapping[int, str]) -> Sitting:
         match self.step:
+            case Looking() if self.alone:
+                return _wait(say("No keypad yet"), FIRST, hint=())
+            case Failed(why) if self.alone:
+                return _wait(say("Not paired"), why, hint=())
             case Looking(pads=()):
                 looking = say("Looking for it. Hold its pairing key until it blinks.")
                 return _wait(say("Pair a keypad"), looking)
@@ -175,19 +210,21 @@ class Pads:
                 names = tuple(Item(verbatim(pad.name), PairPad(pad.address), id=pad.address) for pad in pads)
                 return _ask(desk, "pad", say("Which keypad?"), names)
             case Waiting(pad=pad, digits=""):
-                return _wait(verbatim(pad.name), say("Pairing …"))
+                return _wait(verbatim(pad.name), say("Pairing …"), hint=() if self.alone else (STOP,))
             case Waiting(digits=digits, typed=typed):
-                counted = say("{typed} of {digits}", typed=typed, digits=len(digits)) if typed else NOTHING
+                counted = (say("{typed} of {digits}", typed=typed, digits=len(digits)),) if typed else ()
                 how = say("Type this on it, then its Enter:")
-                return _wait(say("The new keypad"), how, digits, counted)
+                return _wait(say("The new keypad"), how, digits, hint=counted if self.alone else (*counted, STOP))
             case Whose():
                 seats = tuple(
                     Item(_seat(seat, joined.get(seat, "")), AssignPad(seat), id=str(seat)) for seat in self._table.seats
                 )
                 return _ask(desk, "seat", say("Whose is it?"), seats)
             case Printed():
-                keys = tuple(Item(label, DescribePad(keys), id=keys) for keys, label in PRINTED.items())
-                return _ask(desk, "keys", say("Which key layout?"), keys)
+                # The cursor begins with number pads if only the new one can answer: they have no keys to move it.
+                layouts = sorted(PRINTED, key=lambda keys: self.alone and keys != "numeric")
+                printed = tuple(Item(PRINTED[keys], DescribePad(keys), id=keys) for keys in layouts)
+                return _ask(desk, "keys", say("Which key layout?"), printed)
             case Failed(why):
                 return _failed(why)
 
@@ -201,10 +238,9 @@ def _ask(desk: Desk, name: str, ask: Text, items: tuple[Item, ...]) -> Sitting:
     return Sitting(task, Page(title=ask, items=task.entries, chosen=desk.chosen_in(task), hint=(TO_CHOOSE, STOP)))
 
 
-def _wait(title: Text, line: Text, digits: str = "", typed: Text = NOTHING) -> Sitting:
+def _wait(title: Text, line: Text, digits: str = "", hint: tuple[Text, ...] = (STOP,)) -> Sitting:
     """A page without a choice, so that typing the digits on the wrong keypad changes nothing."""
     task = WaitTask("pairing", title, leaving=StopPairing())
-    hint = (typed, STOP) if typed else (STOP,)
     return Sitting(task, Page(title=title, lines=(line,), big=digits, hint=hint, audience=Audience.EVERYBODY))
 
 

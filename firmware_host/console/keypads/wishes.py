@@ -1,14 +1,15 @@
 """Grants what people wish for besides playing: to join, choose in the lobby, vote, lend a keypad, change settings."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import assert_never
 
 from firmware_host.console.announce import Announcer
 from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.lobby.chores import ChoreDesk
 from firmware_host.console.lobby.lobby import turn
 from firmware_host.console.lobby.newcomers import Newcomers
+from firmware_host.console.lobby.replaying import Replayer
 from firmware_host.console.lobby.starter import Starter
 from firmware_host.console.referee import Referee
 from firmware_host.console.screens.results import Results
@@ -16,6 +17,7 @@ from firmware_host.console.screens.screens import Screens
 from firmware_host.console.seats import Seats, changed_comfort, to_remember
 from firmware_host.console.sitting_out import SittingOut
 from firmware_host.console.votes import Votes
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.sitting import BRIGHTEST
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.wishes import (
@@ -23,10 +25,13 @@ from firmware_host.games.shared.wishes import (
     AssignPad,
     ChangeBrightness,
     ChangeLanguage,
+    ChangePerson,
     Come,
     Comforts,
     DescribePad,
+    DoChore,
     DoNotLend,
+    EndChore,
     EndLoan,
     GoBack,
     GoOn,
@@ -34,6 +39,7 @@ from firmware_host.games.shared.wishes import (
     LeaveLobby,
     Lend,
     LobbyChoice,
+    LookBack,
     LookForPads,
     MoveTo,
     Mute,
@@ -41,20 +47,24 @@ from firmware_host.games.shared.wishes import (
     PairPad,
     PickTeam,
     PlayOnWithout,
+    ShowAgain,
     ShutDown,
     SitOut,
     Start,
+    StepOn,
     StopPairing,
+    StopShowing,
     TakeScreen,
+    ToLobby,
     Turn,
     TurnGame,
     Vote,
     Wish,
 )
-from firmware_host.texts.text import NOTHING
+from firmware_host.texts.text import NOTHING, Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wishes:
     """Knows who deals with each wish. `expected` says that what changes at a seat now was caused by its own key."""
 
@@ -63,14 +73,18 @@ class Wishes:
     starter: Starter
     newcomers: Newcomers
     results: Results
+    replayer: Replayer
     screens: Screens
     sitting_out: SittingOut
     votes: Votes
     lost_keypads: LostKeypads
     pads: Pads
+    chores: ChoreDesk
     announcer: Announcer
     shut_down: Callable[[], None]
     expected: Callable[[int], None]
+    draw: Callable[[], None]
+    who_is_who: Callable[[str, str, str, Callable[[Text], None]], None]
 
     def grant(self, seat: int, wish: Wish) -> None:
         match wish:
@@ -81,7 +95,8 @@ class Wishes:
             case MoveTo(to):
                 self.newcomers.move(seat, to)
             case Admit(wanted, yes):
-                self.newcomers.admit(wanted, yes)
+                if name := self.newcomers.admit(wanted, yes):
+                    self.grant(wanted, Join(name))
             case LeaveLobby():
                 self.seats.lobby = self.seats.lobby.leave(seat)
                 self.seats.clear(seat)
@@ -93,6 +108,22 @@ class Wishes:
                 self.starter.start(seat)
             case GoOn():
                 self.results.go_on(seat)
+            case ToLobby():
+                self.results.go_on(seat, to_lobby=True)
+            case ShowAgain(0):
+                self.replayer.wanted = True
+                self.results.go_on(seat, to_lobby=True)
+            case ShowAgain(game):
+                self.replayer.show(game)
+            case LookBack(step):
+                self.replayer.look_back(step)
+            case ChangePerson(how, name, other):
+                self.seats.clear(seat)
+                self.who_is_who(how, name, other, lambda told: self._changed(seat, told))
+            case StepOn():
+                self.replayer.step()
+            case StopShowing():
+                self.replayer.stop()
             case TakeScreen():
                 self.screens.ask_for_private_screen(seat)
             case SitOut():
@@ -116,6 +147,8 @@ class Wishes:
                 self._set_comfort(seat, wish)
             case ShutDown():
                 self.shut_down()
+            case DoChore() | EndChore():
+                self.chores.wish(seat, wish)
             case GoBack():
                 pass
             case _:
@@ -130,6 +163,10 @@ class Wishes:
         seats.clear(seat)
         self.newcomers.comes(seat)
         self.expected(seat)
+
+    def _changed(self, seat: int, told: Text) -> None:
+        self.seats.say_to(seat, told)
+        self.draw()
 
     def _choose(self, seat: int, choice: Turn) -> None:
         seats = self.seats

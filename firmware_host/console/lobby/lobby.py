@@ -1,18 +1,21 @@
 """Before a game: who sits where, which game, which options. Pure: a lobby, and what choices do to it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields
 from random import Random
 from typing import Any, TypeVar
 
 from firmware_host.bots import LEVELS, Level, level_named
 from firmware_host.dictionaries import OUR_LISTS, WordList
+from firmware_host.frozen import frozen, replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.options import Options
+from firmware_host.games.shared.sitting import Address
 from firmware_host.games.shared.table import THE_TABLE
 from firmware_host.games.shared.wishes import (
     Turn,
     TurnComputers,
+    TurnEvenings,
     TurnFirst,
     TurnGame,
     TurnLevel,
@@ -21,6 +24,8 @@ from firmware_host.games.shared.wishes import (
     TurnTeams,
     TurnWords,
 )
+from firmware_host.remembered.played import Played
+from firmware_host.remembered.replay import Replay
 from firmware_host.texts.text import NOTHING, Text, say, say_count
 
 NAME_LENGTH = 8
@@ -31,7 +36,7 @@ BY_CHANCE = "?"  # nobody is called that
 COMPUTER_NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn")
 
 
-@dataclass(frozen=True)
+@frozen
 class Lobby:
     """Who has joined, by seat, and what the captain has chosen so far."""
 
@@ -46,7 +51,19 @@ class Lobby:
     picked: Mapping[int, str] = field(default_factory=dict)  # by seat: the team they have chosen; others are dealt out
     words: str = ""  # the list of words to hide; empty for all
     word_lists: tuple[WordList, ...] = OUR_LISTS
+    replay: Replay | None = field(default=None, repr=False)  # a finished game that is shown again
+    pages_back: int = 0  # in the list of games that can be shown again
+    older: tuple[Played, ...] = field(default=(), repr=False)  # the games on that page
+    has_pages: bool = False  # in a browser
+    open_evenings: bool = False  # everybody may read there about past evenings
+    phones: Address | None = None  # at which they join; None where they cannot
     lacking: Mapping[str, Text] = field(default_factory=dict)  # by game: what this table does not have for it
+    seats: int = 0  # how many the table has
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a seat is free."""
+        return len(self.joined) < self.seats
 
     @property
     def captain(self) -> int | None:
@@ -195,6 +212,8 @@ def turn(lobby: Lobby, wish: Turn, seats: int) -> Lobby:
             return replace(lobby, words=_next([each.id for each in lobby.word_lists], lobby.words, step))
         case TurnOrder():
             return replace(lobby, shuffled=not lobby.shuffled)
+        case TurnEvenings():
+            return replace(lobby, open_evenings=not lobby.open_evenings)
         case TurnOption(step, option):
             return lobby.turned(option, step)
 

@@ -1,14 +1,15 @@
 """People who do not play in the running game: what they see, how they join it, and how players change seats."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from firmware_host.console.referee import Referee
 from firmware_host.console.seats import Seats
+from firmware_host.frozen import replace
 from firmware_host.games.shared.page import Audience, Page
-from firmware_host.games.shared.sitting import TO_LOBBY, Sitting, waiting
-from firmware_host.games.shared.table import JOIN, RESULT, Action
+from firmware_host.games.shared.sitting import Sitting, going_on, to_go_on, waiting
+from firmware_host.games.shared.table import JOIN, OVER, RESULT, Action
 from firmware_host.games.shared.tasks import Item, ListTask, WaitTask
+from firmware_host.games.shared.views import TableView
 from firmware_host.games.shared.wishes import Admit, Come, GoOn, LeaveLobby
 from firmware_host.texts.text import NOTHING, Keys, say, verbatim
 from hardware.ports import SeatWanted
@@ -63,13 +64,17 @@ class Newcomers:
             asks.answer(False)
             return
         self._wanted[asks.seat] = asks
-        self._seats.ask(captain, admission(asks.seat))
+        self._seats.ask(captain, admission(asks.seat, asks.name))
 
-    def admit(self, seat: int, yes: bool) -> None:
-        """The captain has answered. A seat that was taken meanwhile stays with whoever took it."""
+    def admit(self, seat: int, yes: bool) -> str:
+        """The captain has answered: the name of whoever sits down now, if they have told it. A seat that was taken
+        meanwhile stays with whoever took it."""
         asked = self._wanted.pop(seat, None)
-        if asked is not None:
-            asked.answer(yes and self._is_free(seat))
+        if asked is None:
+            return ""
+        comes = yes and self._is_free(seat)
+        asked.answer(comes)
+        return asked.name if comes else ""
 
     @property
     def _captain(self) -> int | None:
@@ -79,10 +84,12 @@ class Newcomers:
         return seat in self._seats and seat not in self._seats.lobby.joined and seat not in self._players.here
 
 
-def admission(seat: int) -> ListTask:
+def admission(seat: int, name: str = "") -> ListTask:
     """The question to the captain."""
     no, yes = Item(say("No"), Admit(seat, False), id="no"), Item(say("Yes"), Admit(seat, True), id="yes")
     ask = say("Somebody asks for seat {seat}. Let them in?", seat=seat)
+    if name:
+        ask = say("{name} asks for seat {seat}. Let them in?", name=name, seat=seat)
     return ListTask(f"guest {seat}", ask, (no, yes), leaving=Admit(seat, False), audience=Audience.EVERYBODY)
 
 
@@ -100,19 +107,43 @@ def busy(joins: bool) -> Sitting:
     return Sitting(WaitTask(enter=Come(), button=TO_JOIN), Page(title=say("wordtable"), lines=(how,)))
 
 
+def invites(sitting: Sitting) -> bool:
+    """Whether somebody at this seat can join the running game."""
+    return isinstance(sitting.task, WaitTask) and sitting.task.enter == Come()
+
+
+TO_COME = say("Free seat? {enter} to join", enter=Keys.ENTER)
+AROUND_INVITATION = 3  # lines: the title, the invitation, and perhaps a line that is broken in two
+INVITATION = Page(
+    title=say("Want to join?"),
+    lines=(say("Press {enter} at a free seat to join after this round.", enter=Keys.ENTER),),
+    audience=Audience.EVERYBODY,
+)
+
+
+def with_invitation(pages: tuple[Page, ...], lines: int) -> tuple[Page, ...]:
+    """On the first page that everybody reads, if so many lines leave room; else on one of its own, at the end."""
+    first, *rest = pages
+    taken = len(first.others) + len(first.table) + len(first.lines) + len(first.hint)
+    if taken + AROUND_INVITATION <= lines and (first.board is None or not first.hint):
+        return replace(first, hint=(*first.hint, TO_COME)), *rest
+    return first, *rest, replace(INVITATION, deadline=first.deadline)
+
+
 def coming(name: str) -> Sitting:
     """What somebody sees who waits for the end of a round."""
     page = Page(
         title=say("Hello {name}", name=name),
         lines=(say("You join after this round."),),
         hint=(say("{menu} leave", menu=Keys.MENU),),
+        audience=Audience.EVERYBODY,
     )
-    return Sitting(WaitTask(leaving=LeaveLobby()), page)
+    return Sitting(WaitTask(ask=say("welcome"), leaving=LeaveLobby()), page)
 
 
-def left(name: str, over: bool, joins: bool, waits_for: tuple[str, ...] | None) -> Sitting:
-    """What somebody sees who has left the game. When it is over they can go to the lobby like everybody else."""
-    title = verbatim(name)
+def left(name: str, table: TableView, joins: bool, waits_for: tuple[str, ...] | None) -> Sitting:
+    """What somebody sees who has left the game. When it is over they can play again like everybody else."""
+    title, over = verbatim(name), table.phase == OVER
     if not over and joins:
         again = say("You have left. Press {enter} to join again after this round.", enter=Keys.ENTER)
         others = (say("{menu} somebody else", menu=Keys.MENU),)
@@ -120,6 +151,6 @@ def left(name: str, over: bool, joins: bool, waits_for: tuple[str, ...] | None) 
         return Sitting(task, Page(title=title, lines=(again,), hint=others))
     if not over:
         return Sitting(WaitTask(), Page(title=title, lines=(say("You have left. Wait for the end."),)))
-    hint = TO_LOBBY if waits_for is None else waiting(waits_for)
+    hint = to_go_on(table) if waits_for is None else waiting(waits_for)
     page = Page(title=title, lines=(say("The game is over."),), hint=(hint,))
-    return Sitting(WaitTask("result", enter=GoOn(), button=say("Lobby") if waits_for is None else NOTHING), page)
+    return Sitting(WaitTask("result", enter=GoOn(), button=going_on(table) if waits_for is None else NOTHING), page)

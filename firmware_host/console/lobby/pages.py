@@ -5,10 +5,11 @@ from functools import partial
 from typing import Any
 
 from firmware_host.console.lobby.lobby import BY_CHANCE, LEVEL_NAMES, NAME_LENGTH, TEAM_NAMES, TEAMS_ON_A_PAGE, Lobby
+from firmware_host.console.lobby.newcomers import TO_JOIN
 from firmware_host.games import registry as games
 from firmware_host.games.shared.declaration import Offer
 from firmware_host.games.shared.page import Audience, Page
-from firmware_host.games.shared.sitting import MENU, TO_MENU, TO_TYPE, Comfort, Sitting, comforts, really
+from firmware_host.games.shared.sitting import MENU, TO_MENU, TO_TYPE, Address, Comfort, Sitting, comforts, really
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.tasks import Desk, Item, ListTask, ReadTask, WaitTask, WordTask
 from firmware_host.games.shared.wishes import (
@@ -20,6 +21,7 @@ from firmware_host.games.shared.wishes import (
     Start,
     Turn,
     TurnComputers,
+    TurnEvenings,
     TurnFirst,
     TurnGame,
     TurnLevel,
@@ -55,6 +57,7 @@ ABOUT: Mapping[str, Text] = {
     "team": say("Your own team"),
     "first": say("Who begins the game"),
     "order": say("The order of the turns"),
+    "evenings": say("Who may read /evenings"),
 }
 
 
@@ -72,8 +75,16 @@ def _about(lobby: Lobby, entry: str) -> tuple[Text, ...]:
     return say("{choose} choose", choose=Keys.LIST), say("{change} change", change=Keys.CHANGE)
 
 
-def invitation() -> Page:
-    return Page(big="wordtable", lines=(say("Press a key to join."),))
+def free(lobby: Lobby) -> Sitting:
+    """At a seat that nobody has taken. A phone that is there already needs no code to scan."""
+    alone = Page(big="wordtable", lines=(say("Press a key to join."),))
+    return Sitting(WaitTask(button=TO_JOIN), invitation(lobby.phones) if lobby.phones else alone, roomy=alone)
+
+
+def invitation(phones: Address) -> Page:
+    """To join, with a key or with a phone."""
+    how = say("Press a key to join, or scan:"), verbatim(phones.typed)
+    return Page(big="wordtable", lines=how, code=phones.scanned)
 
 
 def _name(seat: int, desk: Desk, last_names: tuple[str, ...]) -> Sitting:
@@ -85,15 +96,21 @@ def _name(seat: int, desk: Desk, last_names: tuple[str, ...]) -> Sitting:
     return Sitting(task, Page(title=say("Your name?"), big=desk.typed_for(task), slots=NAME_LENGTH, hint=hint))
 
 
+def to_begin(lobby: Lobby) -> tuple[Text, ...]:
+    """What everybody waits for before a game, where all may read it."""
+    starts = () if lobby.captain is None else (_starts(lobby),)
+    return (say("Press a key to join."), *starts) if lobby.has_room else starts
+
+
+def _starts(lobby: Lobby) -> Text:
+    return say("{captain} starts the game.", captain=lobby.joined[lobby.captain or 0])
+
+
 def _waiting(lobby: Lobby, seat: int, comfort: Comfort) -> Sitting:
-    players = len(lobby.players())
-    starts = say("{captain} starts the game.", captain=lobby.joined[lobby.captain or seat])
+    there = say_count("{count} at the table", "{count} at the table", len(lobby.players()))
     page = Page(
         title=say("Hello {name}", name=lobby.joined[seat]),
-        lines=(
-            games.named(lobby.game).title,
-            *(_teams_of(lobby, seat) or (starts, say_count("{count} at the table", "{count} at the table", players))),
-        ),
+        lines=(games.named(lobby.game).title, *(_teams_of(lobby, seat) or (_starts(lobby), there))),
         hint=(TO_MENU,),
     )
     return Sitting(WaitTask(), page, None, _menu(lobby, seat, comfort))
@@ -101,7 +118,8 @@ def _waiting(lobby: Lobby, seat: int, comfort: Comfort) -> Sitting:
 
 def _menu(lobby: Lobby, seat: int, comfort: Comfort) -> ListTask:
     """Everybody's, the captain's too."""
-    items = (*_own_team(lobby, seat), games.named(lobby.game).teaching, _leave(), *comforts(comfort))
+    own, teaching = _own_team(lobby, seat), games.named(lobby.game).teaching
+    items = (*own, *comfort.past, teaching, _leave(), *comforts(comfort))
     return ListTask("lobby menu", MENU, items, audience=Audience.EVERYBODY)
 
 
@@ -156,8 +174,13 @@ def _captains_menu(lobby: Lobby, comfort: Comfort) -> ListTask:
         _turning("order", say("Order"), say("shuffled") if lobby.shuffled else say("as seated"), TurnOrder),
         _turning("words", say("Words"), lobby.word_list().name, TurnWords),
     )
+    if lobby.has_pages:
+        readers = say("open to all") if lobby.open_evenings else say("with code")
+        items.append(_turning("evenings", say("Evenings"), readers, TurnEvenings))
+    items += comfort.people
     if comfort.pairs:
         items.append(Item(say("Pair a keypad"), LookForPads(), id="pair"))
+    items += comfort.chores
     return ListTask("captain", say("captain"), (*items, _leave(), *comforts(comfort)), audience=Audience.EVERYBODY)
 
 

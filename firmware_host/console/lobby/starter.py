@@ -1,6 +1,5 @@
 """Starts games, continues one after a power cut, and takes everybody back to the lobby."""
 
-from dataclasses import replace
 from random import Random
 
 from firmware_host.console.computers import Computers
@@ -12,6 +11,7 @@ from firmware_host.console.referee import Referee
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.seats import Seats
 from firmware_host.console.votes import Votes
+from firmware_host.frozen import replace
 from firmware_host.games.shared.table import RuleError
 from firmware_host.journal.keeper import Memory, Unfinished
 from hardware.ports import Table
@@ -101,7 +101,7 @@ class Starter:
         self._computers.sit_down(unfinished.computers)
 
     def to_lobby(self) -> None:
-        self._seats.lobby = self._seats.lobby.moved_on()
+        self._seats.lobby = replace(self._seats.lobby.moved_on(), replay=None)
         self._referee.end()
         self._computers.sit_down({})
         self._glass.clear()

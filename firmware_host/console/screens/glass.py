@@ -5,9 +5,9 @@ Otherwise it is covered, and only the key of the player it is passed to uncovers
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.sitting import TO_MENU, Sitting
 from firmware_host.games.shared.tasks import Item, ListTask, WaitTask, WordTask
@@ -25,7 +25,7 @@ class Why(Enum):
     MESSAGE = "something to read"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """Somebody needs the screen. A claim about something else is a new one."""
 

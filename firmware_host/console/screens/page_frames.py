@@ -4,15 +4,17 @@ Pure. Everything for a seat comes from its own sitting and desk; everything for 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
+from firmware_host.console.lobby import replaying
 from firmware_host.console.lobby.lobby import Lobby
-from firmware_host.console.screens.showing import over, page_for
-from firmware_host.drawing.page_data import Data, board_data, clock_data, full, page_data
-from firmware_host.drawing.shown import shown_in
+from firmware_host.console.screens import showing
+from firmware_host.drawing.page_data import Data, board_data, clock_data, code_data, full, page_data
+from firmware_host.drawing.shown import ShownPage, shown_in
+from firmware_host.frozen import frozen, replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Audience, Page
-from firmware_host.games.shared.sitting import Sitting, ranking, round_title
+from firmware_host.games.shared.sitting import Address, Sitting, ranking, round_title
 from firmware_host.games.shared.table import OVER, RESULT, Wins
 from firmware_host.games.shared.tasks import (
     Desk,
@@ -33,7 +35,7 @@ from hardware.ports import PageFrame
 ROOM = 99  # lines: more than any page has
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reader:
     """Who looks, and how they read."""
 
@@ -44,7 +46,7 @@ class Reader:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtSeat:
     """What a seat's page is made from. `private` is whether this display is for its player alone, and used as such."""
 
@@ -63,11 +65,11 @@ class AtSeat:
 def seat_frame(reader: Reader, at: AtSeat) -> PageFrame:
     sitting, desk = at.sitting, at.desk
     roomy = replace(sitting, own=sitting.roomy or sitting.own)
-    page = page_for(roomy, replace(desk, open=()), NOTHING, at.private)
+    page = showing.page_for(roomy, replace(desk, open=()), NOTHING, at.private)
     asked = desk.innermost(sitting.task, sitting.menu)
     elsewhere = sitting.asks_privately and not sitting.waits and not at.private
-    sheet = over(asked, desk, at.private) if desk.open and not elsewhere else None
-    said = desk.message if at.private or not sitting.asks_privately else NOTHING
+    sheet = showing.over(asked, desk, at.private) if desk.open and not elsewhere else None
+    said = showing.message_to(sitting, desk, at.private)
     return PageFrame(
         full(
             {
@@ -133,6 +135,7 @@ def _item(reader: Language, task: ListTask, place: int, item: Item) -> Data:
             "id": task.id_at(place),
             "label": reader.read(item.label),
             "value": reader.read(item.value),
+            "card": reader.read(item.card),
             "turns": item.more is not None,
             "opens": isinstance(item.does, Task),
         }
@@ -147,13 +150,14 @@ def cover_frame(reader: Reader, cover: Page) -> PageFrame:
 # ── everybody ────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Around:
     """What everybody may know besides the game: what is said, who sits where, what seats without a panel are asked."""
 
     said: Text
     seats: Mapping[int, str]
     asked: tuple[Page, ...] = ()
+    standing: Page | None = None  # of the evening, between two games
 
 
 def public_frame(reader: Reader, view: View | None, lobby: Lobby, pages: Sequence[Page], around: Around) -> PageFrame:
@@ -164,32 +168,48 @@ def public_frame(reader: Reader, view: View | None, lobby: Lobby, pages: Sequenc
         "asked": [_page(reader, page) for page in around.asked],
         "seats": [full({"number": number, "name": name}) for number, name in around.seats.items()],
     }
-    body = _lobby(reader, lobby) if view is None else _game(reader, view, pages)
+    body = _lobby(reader, lobby, around.standing) if view is None else _game(reader, view, pages)
     return PageFrame(full({**shared, **body}))
 
 
-def _lobby(reader: Reader, lobby: Lobby) -> Data:
+def _lobby(reader: Reader, lobby: Lobby, standing: Page | None) -> Data:
     game, read = games.named(lobby.game), reader.language.read
+    if lobby.replay is not None:
+        return _replay(reader, replaying.public_page(lobby.replay))
     return {
         "phase": "lobby",
         "title": read(game.title),
         "players": [{"name": name} for name in lobby.players()],
+        "join": _joined_at(lobby.phones) if lobby.phones else None,
         "teams": [{"name": team, "players": list(names)} for team, names in (lobby.team_members() or {}).items()],
         "teach": [page_data(shown_in(reader.language, page)) for page in game.how_to_play],
+        "standing": None if standing is None else page_data(shown_in(reader.language, standing)),
     }
+
+
+def _joined_at(phones: Address) -> Data:
+    return full({"address": phones.typed, "code": code_data(phones.scanned)})
+
+
+def _replay(reader: Reader, page: Page) -> Data:
+    shown = shown_in(reader.language, page)
+    boards = [board_data(reader.language.read(board.owner), board) for board in page.boards]
+    return {"phase": "replay", "title": shown.title, "boards": boards}
 
 
 def _game(reader: Reader, view: View, pages: Sequence[Page]) -> Data:
     table, read = view.table, reader.language.read
     shown = [shown_in(reader.language, page) for page in pages]
     ended = {RESULT: "result", OVER: "over"}.get(table.phase, "playing")
-    told = shown if ended == "playing" else [page for page in shown if not page.table and page.board is None]
-    words = list(dict.fromkeys(line for page in told for line in page.lines))
+    codes = [page for page in shown if page.code]
+    told = shown if ended == "playing" else [page for page in shown if not (page.table or page.board or page.code)]
+    words = list(dict.fromkeys(line for page in told for line in _headed(page, shown[0].title, ended)))
     return {
         "phase": ended,
         "title": shown[0].title,
         "round": read(round_title(table)) if ended == "playing" else "",
         "lines": words,
+        "share": _scanned(codes[0]) if codes else None,
         "others": page_data(shown[0]).get("others"),
         "boards": [
             board_data(page.owner, page.board)
@@ -204,6 +224,16 @@ def _game(reader: Reader, view: View, pages: Sequence[Page]) -> Data:
         "wins": read(_wins(table)) if ended != "playing" else "",
         "deadline": clock_data(min(table.deadlines.values(), default=None), reader.started),
     }
+
+
+def _headed(page: ShownPage, title: str, ended: str) -> tuple[str, ...]:
+    """After a round, with a title of its own above the lines."""
+    return page.lines if ended == "playing" or page.title == title else (page.title, *page.lines)
+
+
+def _scanned(page: ShownPage) -> Data:
+    told, *address = page.lines
+    return full({"told": told, "address": " ".join(address), "code": code_data(page.code)})
 
 
 def _is_whole(rows: Sequence[object]) -> bool:

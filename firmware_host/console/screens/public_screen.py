@@ -1,45 +1,52 @@
 """Which page everybody sees: what lies open on the table, page by page, and what seats without a panel are asked."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from firmware_host.console.alarms import Alarms
+from firmware_host.console.lobby import replaying
 from firmware_host.console.lobby.lobby import Lobby
-from firmware_host.console.lobby.pages import team_lines
+from firmware_host.console.lobby.pages import team_lines, to_begin
 from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, told_pages
+from firmware_host.frozen import frozen, replace
 from firmware_host.games import registry as games
-from firmware_host.games.shared.page import Audience, Page
+from firmware_host.games.shared.page import EMPTY, Audience, Page
 from firmware_host.games.shared.sitting import (
-    TO_LOBBY,
-    TO_NEXT_ROUND,
     USUAL_LINES,
     round_title,
     scores_table,
+    to_go_on,
     with_told,
 )
 from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.views import View
-from firmware_host.texts.text import Text, say
+from firmware_host.texts.text import Keys, Text, listed, say
 
-TURNS_EVERY = 6.0  # seconds
+AT_LEAST, AT_MOST = 3.0, 8.0  # seconds that a page is shown before the next
 STAYS = 10.0  # seconds that a seat's page stays after its last key
+TO_TURN_ON = say("{boards} next page", boards=Keys.BOARDS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenText:
-    """What a seat is asked where all may read it. `opened` names what was opened there, the innermost last."""
+    """What a seat is asked where all may read it. `opened` names what was opened there, the innermost last.
+
+    `question` is the same page without the name and the cursor, if nothing was opened: those who are asked the same
+    read it on one page.
+    """
 
     page: Page
     opened: tuple[str, ...] = ()
+    name: str = ""
+    question: Page | None = None
 
 
 class PublicScreen:
     """Turns its pages by itself. A seat that presses a key sees its own page at once."""
 
-    def __init__(self, alarms: Alarms, draw: Callable[[], None]) -> None:
+    def __init__(self, alarms: Alarms, page_turned: Callable[[], None]) -> None:
         self._alarms = alarms
-        self._draw = draw
+        self._page_turned = page_turned
         self._touched: dict[int, float] = {}  # when a key was pressed at each seat
         self._told: dict[int, tuple[tuple[str, ...], Text]] = {}  # what each seat has open, and its message
         self._about: object = None
@@ -58,21 +65,24 @@ class PublicScreen:
         self._until = self._alarms.now() + STAYS
 
     def page(self, texts: Mapping[int, OpenText], public: Sequence[Page], about: object) -> Page:
-        """The page to show now. When it is `about` something new, the first public page comes up."""
+        """The page to show now. It begins with the first for several people, when it is `about` something new too."""
         self._notice_questions(texts)
-        seats: list[int | None] = [*texts, *(None for _ in public)]
-        pages = [*(text.page for text in texts.values()), *public]
-        if about != self._about:
-            self._about, self._place = about, len(texts)
-            self._until = self._alarms.now() + TURNS_EVERY
-        self._turn_to_a_seat(seats)
-        if self._alarms.now() >= self._until:
-            self._place += 1
-            self._until = self._alarms.now() + TURNS_EVERY
-        self._alarms.set("public page", self._until if len(pages) > 1 else None, self._draw)
+        now, fresh = self._alarms.now(), self._fresh(texts)
+        asked = asked_together(texts, fresh)
+        pages = [*asked, *((None, page) for page in public)]
+        seats = [seat for seat, _ in pages]
+        if fresh:
+            self._place, self._until = seats.index(fresh[0]), self._touched[fresh[0]] + STAYS
+        elif about != self._about or now >= self._until:
+            begins = about != self._about or bool(self._touched)
+            self._place = seats.index(None) if begins else (self._place + 1) % len(pages)
+            self._until = now + seconds_to_read(pages[self._place][1])
+            self._touched.clear()
+        self._about = about
+        self._alarms.set("public page", self._until if len(pages) > 1 else None, self._page_turned)
         self._place %= len(pages)
-        self.shows = seats[self._place]
-        return pages[self._place]
+        self.shows, page = pages[self._place]
+        return page
 
     def _notice_questions(self, texts: Mapping[int, OpenText]) -> None:
         """A question or a message that others have caused comes up as if its seat had pressed a key."""
@@ -84,13 +94,69 @@ class PublicScreen:
                 self.touched(seat)
         self._told = told
 
-    def _turn_to_a_seat(self, seats: Sequence[int | None]) -> None:
-        """To the page of whoever pressed a key last."""
+    def _fresh(self, seats: Collection[int]) -> list[int]:
+        """The seats where a key was pressed not long ago, the latest first."""
         now = self._alarms.now()
-        fresh = {seat: when for seat, when in self._touched.items() if seat in seats and now < when + STAYS}
-        if fresh:
-            seat = max(fresh, key=lambda seat: fresh[seat])
-            self._place, self._until = seats.index(seat), fresh[seat] + STAYS
+        fresh = [seat for seat, when in self._touched.items() if seat in seats and now < when + STAYS]
+        return sorted(fresh, key=lambda seat: -self._touched[seat])
+
+
+def asked_together(texts: Mapping[int, OpenText], apart: Collection[int]) -> list[tuple[int | None, Page]]:
+    """A page for each seat that is asked something. Those who are asked the same share one, except these."""
+    pages: list[tuple[int | None, Page]] = []
+    asked: dict[Page, list[int]] = {}
+    for seat, text in texts.items():
+        if text.question is not None and seat not in apart:
+            asked.setdefault(text.question, []).append(seat)
+    for seat, text in texts.items():
+        sharing = asked.get(text.question, []) if text.question is not None else []
+        if len(sharing) < 2 or seat not in sharing:
+            pages.append((seat, text.page))
+        elif seat == sharing[0]:
+            pages.append((None, _shared(text.question, [texts[each].name for each in sharing])))
+    return pages
+
+
+def _shared(question: Page | None, names: Sequence[str]) -> Page:
+    assert question is not None
+    asked = say("{names}: press {enter}.", names=listed(names), enter=Keys.ENTER)
+    return replace(question, lines=(*question.lines, asked))
+
+
+def seconds_to_read(page: Page) -> float:
+    """How long a page is shown before the next: the less is on it, the shorter."""
+    rows = sum(bool(row.marks.strip(EMPTY)) for row in page.board.rows) if page.board is not None else 0
+    words = sum(map(len, page.table)) + (sum(map(len, page.beneath.table)) if page.beneath is not None else 0)
+    return min(AT_MOST, AT_LEAST + (rows + len(page.others)) / 2 + words / 4 + 2 * len(page.lines))
+
+
+# ── how pages are turned ─────────────────────────────────────────────────────────────────────────
+
+
+def together(pages: Sequence[Page], lines: int) -> tuple[Page, ...]:
+    """Cards two by two on a panel with so many lines, if they fit: then everything comes round sooner."""
+    paired: list[Page] = []
+    for page in pages:
+        before = paired[-1] if paired else None
+        if before is not None and _is_card(before) and _is_card(page) and len(before.table + page.table) + 2 <= lines:
+            paired[-1] = replace(before, beneath=page)
+        else:
+            paired.append(page)
+    return tuple(paired)
+
+
+def _is_card(page: Page) -> bool:
+    """Whether there is nothing but words beneath a title."""
+    return page == Page(title=page.title, table=page.table, audience=page.audience) and page.beneath is None
+
+
+def by_hand(pages: Sequence[Page], lines: int) -> tuple[Page, ...]:
+    """Tells at the boards how to turn on, where so many lines leave room for it."""
+    if len(pages) < 2 or lines < USUAL_LINES:
+        return tuple(pages)
+    silent = [page.board is not None and not page.hint for page in pages]
+    told = zip(pages, silent, strict=True)
+    return tuple(replace(page, hint=(TO_TURN_ON,)) if is_silent else page for page, is_silent in told)
 
 
 # ── what lies open ───────────────────────────────────────────────────────────────────────────────
@@ -105,14 +171,20 @@ def public_pages(
 
 
 def _pages(view: View | None, lobby: Lobby, lines: int, told: Told) -> tuple[Page, ...]:
+    if view is None and lobby.replay is not None:
+        return (replaying.public_page(lobby.replay),)
     if view is None:
         names = tuple((name,) for name in lobby.players())
         teams = team_lines(lobby)
-        page = Page(title=say("wordtable"), lines=(games.named(lobby.game).title, *teams), table=() if teams else names)
-        return _turned(page, lines - 2)
+        title, about = say("wordtable"), (games.named(lobby.game).title, *teams)
+        standing = () if told.standing is None else _turned(told.standing, lines - 2)
+        room = 1 if teams else lines - len(names) - 2  # beneath the title and the game
+        hint = to_begin(lobby)[: max(1, room)]
+        page = Page(title=title, lines=about, table=() if teams else names, hint=hint)
+        return (*_turned(page, lines - 2), *standing)
     table, game = view.table, games.of(view)
     if table.phase in (RESULT, OVER):
-        hint = (TO_LOBBY if table.phase == OVER else TO_NEXT_ROUND,)
+        hint = (to_go_on(table),)
         pages = with_told(game.result(view, lines), told_pages(told, lines))
         return tuple(replace(page, hint=hint) for page in pages)
     if game.public is not None:
@@ -124,5 +196,5 @@ def _pages(view: View | None, lobby: Lobby, lines: int, told: Told) -> tuple[Pag
 
 def _turned(page: Page, room: int) -> tuple[Page, ...]:
     """The page as often as it takes until everybody on it was seen, where so many lines fit."""
-    parts = math.ceil(max(len(page.others), len(page.table), 1) / max(1, room))
+    parts = math.ceil(max(len(page.others), len(page.table), 1) / max(1, room - bool(page.hint)))
     return tuple(replace(page, turned=part) for part in range(parts))

@@ -1,10 +1,12 @@
 """Keeps the result of a round, or of the game, on the displays until people have read it.
 
 It stays for at least three seconds, and until the captain goes on, or everybody who can press a key. After two minutes
-anybody's key is enough: somebody may have walked away.
+anybody's key is enough: somebody may have walked away. After a game that was won, going on
+means the same game again.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.referee import Referee
@@ -12,14 +14,15 @@ from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, recap_o
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.table import OVER, RESULT, Action
-from firmware_host.remembered.chronicle import Evening
+from firmware_host.journal.keeper import Memory
+from firmware_host.kept import Watched
 
 STAYS = 3.0  # seconds
 TURNS_EVERY = 8.0  # seconds: its pages, by themselves
 LONGEST = 120.0  # seconds that those who want to go on wait for the others
 
 
-class Results:
+class Results(Watched):
     """Who wants to go on, and what the last result looked like: it can be read again until the next secret is set."""
 
     def __init__(
@@ -27,23 +30,26 @@ class Results:
         referee: Referee,
         alarms: Alarms,
         away: Callable[[], Collection[int]],
-        to_lobby: Callable[[], None],
+        ends: Callable[[bool], None],
         meaning: Callable[[str], str],
         draw: Callable[[], None],
-        tonight: Callable[[], Evening | None],
+        memory: Memory,
+        share: Callable[[int], str],
     ) -> None:
         self._referee = referee
         self._players = referee.players
         self._alarms = alarms
         self._away = away
-        self._to_lobby = to_lobby
+        self._ends = ends
         self._meaning = meaning
         self._draw = draw
-        self._tonight = tonight
+        self._memory = memory
+        self._share = share
         self._turns = 0
         self._held: Mapping[int, int] = {}  # by seat: where they have taken over from the pages that turn by themselves
         self._of: tuple[int, str] | None = None  # the round and phase of the result that is shown now
         self._ready: frozenset[int] = frozenset()
+        self._again = True  # after a game: the same once more, unless nobody won or the captain wants to choose
         self._pages: Mapping[int, tuple[Page, ...]] = {}
         self.told = NOTHING_TO_TELL  # about the round whose result is shown
         self.until = 0.0  # the result stays till then, whoever wants to go on
@@ -60,7 +66,8 @@ class Results:
         of = (table.round, table.phase) if table is not None and ended else None
         if of != self._of:
             self._of, self._ready, self.until = of, frozenset(), self._alarms.now() + STAYS if of else 0.0
-            self.told = self._tell() if of else NOTHING_TO_TELL
+            self._again = table is not None and bool(table.winners)
+            self.told = self._tell() if of else Told(standing=self.told.standing)
             self._turns, self._held = 0, {}
             self._turn_later()
             self._pages = {seat: pages(seat) for seat in self._players.here} if of else self._pages
@@ -71,8 +78,8 @@ class Results:
         """Only now is anything looked up: the round is over, and everybody sees the word."""
         view, finished = self._players.views[None], self._referee.finished
         if view.table.phase == OVER and finished is not None:
-            return recap_of(view, finished, self._tonight())
-        return told_of(view, self._meaning)
+            return recap_of(view, finished, self._memory.tonight(), self._share(self._memory.newest_game()))
+        return replace(told_of(view, self._meaning), standing=self.told.standing)
 
     def touched(self, seat: int) -> None:
         """Whoever presses a key turns the pages from there on."""
@@ -93,8 +100,9 @@ class Results:
         self._turn_later()
         self._draw()
 
-    def go_on(self, seat: int) -> None:
+    def go_on(self, seat: int, *, to_lobby: bool = False) -> None:
         self._ready |= {seat}
+        self._again = self._again and not to_lobby
         self.look_again()
 
     def look_again(self) -> None:
@@ -110,7 +118,7 @@ class Results:
         elif table.phase == OVER:
             self._of = None
             self._turn_later()
-            self._to_lobby()
+            self._ends(self._again)
         else:
             captain = self._players.captain or 0
             self._referee.act(captain, Action(self._players.name_at(captain), "next"))

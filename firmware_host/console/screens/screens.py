@@ -6,25 +6,26 @@ if not everybody may read it.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.keypads.pairing import Pads
+from firmware_host.console.lobby import newcomers
 from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.dimming import Dimming
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
 from firmware_host.console.screens.message_line import MessageLine
-from firmware_host.console.screens.open_texts import asked_at, open_page
+from firmware_host.console.screens.open_texts import AskedSeats
 from firmware_host.console.screens.page_screens import PageScreens
-from firmware_host.console.screens.public_screen import OpenText, PublicScreen, public_pages
+from firmware_host.console.screens.public_screen import OpenText, PublicScreen, by_hand, public_pages, together
 from firmware_host.console.screens.showing import GridShown, Showing, grid_picture, letters_on_grid, page_for
 from firmware_host.console.screens.standing import Standing
 from firmware_host.console.settings import EveningSettings
 from firmware_host.console.sittings import Sittings
 from firmware_host.drawing.sheet import lines_on
 from firmware_host.drawing.shown import ShownPage, shown_in
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import USUAL_LINES
@@ -49,6 +50,7 @@ class Screens:
         alarms: Alarms,
         settings: EveningSettings,
         draw: Callable[[], None],
+        page_turned: Callable[[], None],
     ) -> None:
         self._table = table
         self._sittings = sittings
@@ -56,8 +58,9 @@ class Screens:
         self._players = sittings.players
         self._pads = pads
         self._glass = glass
-        self._claims = Claims(table, sittings, lost_keypads)
-        self._public = PublicScreen(alarms, draw)
+        self._asked = AskedSeats(sittings)
+        self._claims = Claims(table, self._asked, lost_keypads)
+        self._public = PublicScreen(alarms, page_turned)
         self._without_panel = tuple(number for number, seat in table.seats.items() if seat.panel is None)
         self._seat_pages: Mapping[int, Kept[ShownPage]] = {seat: Kept() for seat in table.seats}
         self._lying_open: Kept[tuple[Page, ...]] = Kept()
@@ -69,6 +72,7 @@ class Screens:
         self._draw = draw
         self._palette = settings.palette
         self._table_reader = settings.reader
+        self._number_pad_reader = in_language(settings.language, number_pad=True, palette=settings.palette)
         self.showing = Showing(pulse=settings.pulse)
         self.standing = Standing(self._players, lost_keypads)
         self.looks = Looks(table, sittings, lost_keypads, glass, self.showing, alarms, draw)
@@ -84,14 +88,13 @@ class Screens:
 
     def draw_seat(self, number: int) -> None:
         seat, state, sitting = self._table.seats[number], self._seats[number], self._sittings.at(number)
-        palette, now = state.comfort.palette, self._now()
+        palette, now, standing = state.comfort.palette, self._now(), self.standing.text
         privately = seat.hooded and (sitting.asks_privately or self.looks.at_own_word(number))
         if seat.panel is not None:
-            basis = sitting, state.desk, state.news, privately, self.standing.text
+            basis = sitting, state.desk, state.news, privately, standing
             reader = self._reader(number)
             page = self._seat_pages[number].get((*basis, reader), lambda: shown_in(reader, page_for(*basis)))
-            moved = self.dimming.moved if self.dimming.resting(number) else 0
-            self.showing.panel(seat.panel, page, palette, now, moved)
+            self.showing.panel(seat.panel, page, palette, now, self.dimming.moved(number))
         if seat.grid is not None:
             inviting = not self._players.playing and number not in self._seats.lobby.joined
             board = sitting.grid or sitting.own.board if seat.panel else grid_picture(sitting, state.desk)
@@ -99,7 +102,7 @@ class Screens:
         if seat.lamp is not None:
             needed = self._players.is_needed(self._players.name_at(number))
             seat.lamp.light(self._seats.is_asked(number) or needed)
-        self._pages.draw_seat(number, looking=self.looks.at_own_word(number), standing=self.standing.text)
+        self._pages.draw_seat(number, looking=self.looks.at_own_word(number), standing=standing)
 
     def draw_shared(self) -> None:
         """The public screen and the private screen. Where there is only a private screen, it stands in for both."""
@@ -109,7 +112,7 @@ class Screens:
         if table.private is not None:
             self._draw_private(table.private, texts, now)
         said = self._line.now or self.standing.text
-        self._pages.draw_public((text.page for text in texts.values()), said)
+        self._pages.draw_public(tuple(text.page for text in texts.values()), said)
 
     def _draw_private(self, panel: Panel, texts: Mapping[int, OpenText], now: float) -> None:
         page, seat = self._private_page(texts)
@@ -170,9 +173,10 @@ class Screens:
 
     def turn_pages(self, seat: int, step: int) -> None:
         """A seat without a panel turns the pages that everybody sees, unless it is looking at its own."""
-        asked = asked_at(self._sittings, seat)
-        own_pages = open_page(asked) is not None or letters_on_grid(asked.sitting) is not None
-        if step and self._table.seats[seat].panel is None and not own_pages:
+        if not step or self._table.seats[seat].panel is not None:
+            return
+        asked = self._asked.at(seat)
+        if asked.text is None and letters_on_grid(asked.sitting) is None:
             self._public.turn(step)
 
     def is_called_to(self, seat: int) -> bool:
@@ -197,13 +201,8 @@ class Screens:
 
     def _open_texts(self) -> Mapping[int, OpenText]:
         """What seats without a panel are asked, as far as everybody may read it."""
-        texts = {}
-        for seat in self._without_panel:
-            asked = asked_at(self._sittings, seat)
-            page = open_page(asked)
-            if page is not None:
-                texts[seat] = OpenText(page, asked.opened)
-        return texts
+        texts = ((seat, self._asked.at(seat).text) for seat in self._without_panel)
+        return {seat: text for seat, text in texts if text is not None}
 
     def _public_page(self, texts: Mapping[int, OpenText]) -> Page:
         view = self._players.view_of(None)
@@ -211,10 +210,20 @@ class Screens:
         screen = self._table.public if self._table.public_is_seen else self._table.private
         lines = lines_on(screen.size) if screen is not None else USUAL_LINES
         lobby, told = self._seats.lobby, self._sittings.told
-        lying_open = self._lying_open.get((view, lobby, lines, told), lambda: public_pages(view, lobby, lines, told))
-        page = self._public.page(texts, lying_open, about)
+        invited = any(newcomers.invites(self._sittings.at(seat)) for seat in self._without_panel)
+        basis = view, lobby, lines, told, invited
+        lying_open = self._lying_open.get(basis, lambda: self._to_turn(public_pages(*basis[:4]), lines, invited))
+        pairs = {seat: text for seat, text in texts.items() if seat == self._pads.seat}
+        page = self._public.page(pairs or texts, () if pairs else lying_open, about)  # digits stay until they are typed
         message = page.message or self.standing.text or self._line.now
         return self._public_page_now.get((page, message), lambda: replace(page, message=message))
+
+    def _to_turn(self, pages: tuple[Page, ...], lines: int, invited: bool) -> tuple[Page, ...]:
+        """The pages in their order, with how to join a running game. Seats without a panel can turn them."""
+        pages = together(pages, lines)
+        if invited:
+            pages = newcomers.with_invitation(pages, lines)
+        return by_hand(pages, lines) if self._without_panel else pages
 
     def _private_page(self, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:
         """What the private screen says, and the seat in whose language and colours."""
@@ -230,7 +239,13 @@ class Screens:
         return self._glass.shows_all(self._public_page(texts)) if stands_in else self._glass.covered(), None
 
     def _in_public(self, page: Page) -> ShownPage:
-        return self._public_page_shown.get((page,), lambda: shown_in(self._table_reader, page))
+        reader = self._public_reader()
+        return self._public_page_shown.get((page, reader), lambda: shown_in(reader, page))
+
+    def _public_reader(self) -> Language:
+        """In the table's language; on a page for one seat, with the names of its keys."""
+        seat = self._public.shows
+        return self._number_pad_reader if seat is not None and self._pads.numeric(seat) else self._table_reader
 
     def _reader(self, seat: int) -> Language:
         """The language of whoever sits there, with the names of their keys and colours."""

@@ -1,10 +1,9 @@
 """What each panel and grid shows, and when it changes by itself."""
 
-from dataclasses import dataclass, replace
-
 from firmware_host.drawing.draw import draw, inverted, seconds_left
 from firmware_host.drawing.grids import (
     BLINK,
+    HURRY,
     PULSE,
     PULSE_STEPS,
     SOLVED_LASTS,
@@ -21,19 +20,20 @@ from firmware_host.drawing.grids import (
 )
 from firmware_host.drawing.palettes import PALETTES
 from firmware_host.drawing.shown import ShownPage
+from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.evening import notes
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import BoardPicture, Page
 from firmware_host.games.shared.sitting import TO_CHOOSE, TO_GO_BACK, TO_TYPE, Sitting
 from firmware_host.games.shared.tasks import Desk, ListTask, NotesTask, ReadTask, Task, WordTask
 from firmware_host.texts.text import NOTHING, Keys, Text, say, say_count
-from hardware.ports import Grid, Panel, PanelFrame
+from hardware.ports import Grid, GridFrame, Panel, PanelFrame
 
 LETTER_LASTS = 0.7  # seconds that a typed letter fills a grid
 BLINK_FROM = 10.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What a panel shows. It is kept, so that a tick of the clock redraws only the time."""
 
@@ -42,7 +42,7 @@ class Shown:
     moved: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GridShown:
     """What a grid shows: a board, an invitation to join, or nothing."""
 
@@ -62,6 +62,8 @@ class Showing:
         self._letters: dict[int, tuple[str, float]] = {}
         self._cheers: dict[int, float] = {}  # since when a display celebrates
         self._spelling: dict[int, float] = {}  # since when a grid spells its rows
+        self._drawn: dict[int, tuple[Shown, int | None, bool]] = {}  # what each panel was last drawn from
+        self._resting: dict[int, GridShown] = {}  # grids that show this, and do not move by themselves
 
     def panel(self, panel: Panel, page: ShownPage, palette: str, now: float, moved: int = 0) -> None:
         """Shows a page on a panel, `moved` to the right by so many pixels so that it does not burn in."""
@@ -78,16 +80,19 @@ class Showing:
     def cheer(self, display: Grid | Panel, now: float) -> None:
         """Somebody has found the word, or has won: this display celebrates."""
         self._letters.pop(id(display), None)
+        self._resting.pop(id(display), None)
         self._cheers[id(display)] = now
 
     def letter(self, grid: Grid, letter: str, now: float) -> None:
         """A key was pressed: its letter fills the grid for a moment. Without a letter, that moment is over."""
         self._letters[id(grid)] = (letter, now + LETTER_LASTS)
+        self._resting.pop(id(grid), None)
         self._draw_grid(id(grid), now)
 
     def spell(self, grid: Grid, now: float | None) -> None:
         """A key is held: the grid spells the rows of the board, the newest first. None: the key was released."""
         self._spelling.pop(id(grid), None)
+        self._resting.pop(id(grid), None)
         if now is not None:
             self._spelling[id(grid)] = now
 
@@ -103,44 +108,61 @@ class Showing:
         """When something next moves by itself, if anything does."""
         moments = [until for letter, until in self._letters.values() if letter and until > now]
         moments += [since + _next_step(now - since, LETTER_LASTS) for since in self._spelling.values()]
-        deadlines = [shown.page.deadline for _, shown in self._panels.values()]
-        deadlines += [shown.deadline for _, shown in self._grids.values()]
+        grids = [shown for _, shown in self._grids.values()]
+        deadlines = {shown.page.deadline for _, shown in self._panels.values()} | {shown.deadline for shown in grids}
         running = [deadline for deadline in deadlines if deadline is not None and deadline > now]
         moments += [due - seconds_left(due, now) + 1 for due in running]
         if running and min(running) - now <= BLINK_FROM:
             moments.append(_next_step(now, BLINK))
-        if any(now - since < SOLVED_LASTS for since in self._cheers.values()):
+        if self._cheers and now - max(self._cheers.values()) < SOLVED_LASTS:
             moments.append(now + SWEEP)
-        if any(shown.inviting for _, shown in self._grids.values()):
+        if True in [shown.inviting for shown in grids]:
             moments.append(_next_step(now, WALK))
-        if self._pulse and any(shown.picture for _, shown in self._grids.values()):
+        if self._pulse and any(shown.picture for shown in grids):
             moments.append(_next_step(now, PULSE / PULSE_STEPS))
         return min(moments, default=None)
 
     def _draw_panel(self, key: int, now: float) -> None:
         panel, shown = self._panels[key]
+        left = None if shown.page.deadline is None else seconds_left(shown.page.deadline, now)
+        drawn = shown, left, key in self._cheers and flashes(now - self._cheers[key])
+        if self._drawn.get(key) == drawn:
+            return
+        self._drawn[key] = drawn
         width, height = panel.size
         frame = draw(shown.page, (width - shown.moved, height), panel.colour, now, PALETTES[shown.palette])
         frame = _moved(frame, shown.moved) if shown.moved else frame
-        panel.show(inverted(frame) if key in self._cheers and flashes(now - self._cheers[key]) else frame)
+        panel.show(inverted(frame) if drawn[-1] else frame)
 
     def _draw_grid(self, key: int, now: float) -> None:
         grid, shown = self._grids[key]
+        hurries = shown.deadline is not None and shown.deadline - now <= HURRY
+        if not hurries and self._resting.get(key) == shown:
+            return
+        frame = self._passing_frame(key, grid.size, shown, now)
+        rests = frame is None and not (hurries or shown.inviting or self._pulse)
+        if rests:
+            self._resting[key] = shown
+        else:
+            self._resting.pop(key, None)
+        grid.show(frame or self._lasting_frame(grid.size, shown, now))
+
+    def _passing_frame(self, key: int, size: tuple[int, int], shown: GridShown, now: float) -> GridFrame | None:
+        """What a grid shows for a moment instead of what it shows otherwise."""
         palette = PALETTES[shown.palette]
-        letter, until = self._letters.get(key, ("", 0.0))
-        cheering = solved_frame(grid.size, now - self._cheers[key], palette) if key in self._cheers else None
         if key in self._spelling and shown.picture is not None:
             step = int((now - self._spelling[key] + 1e-6) / LETTER_LASTS)
-            grid.show(spelt_frame(shown.picture, palette, grid.size, step))
-        elif cheering is not None:
-            grid.show(cheering)
-        elif letter and now < until:
-            grid.show(letter_frame(letter, grid.size))
-        elif shown.picture is not None:
-            left = None if shown.deadline is None else shown.deadline - now
-            grid.show(board_frame(shown.picture, palette, grid.size, now, time_left=left, pulse=self._pulse))
-        else:
-            grid.show(idle_frame(grid.size, now) if shown.inviting else dark_frame(grid.size))
+            return spelt_frame(shown.picture, palette, size, step)
+        if key in self._cheers and (cheering := solved_frame(size, now - self._cheers[key], palette)):
+            return cheering
+        letter, until = self._letters.get(key, ("", 0.0))
+        return letter_frame(letter, size) if letter and now < until else None
+
+    def _lasting_frame(self, size: tuple[int, int], shown: GridShown, now: float) -> GridFrame:
+        if shown.picture is None:
+            return idle_frame(size, now) if shown.inviting else dark_frame(size)
+        left = None if shown.deadline is None else shown.deadline - now
+        return board_frame(shown.picture, PALETTES[shown.palette], size, now, time_left=left, pulse=self._pulse)
 
 
 def _next_step(now: float, step: float) -> float:
@@ -170,14 +192,18 @@ def letters_on_grid(sitting: Sitting) -> Letters | None:
     return sitting.own.alphabet if sitting.grid is None else None
 
 
+def message_to(sitting: Sitting, desk: Desk, private: bool) -> Text:
+    """What a display says to its player. About something private, such as a rare word, only where they alone read."""
+    return desk.message if private or not sitting.asks_privately else NOTHING
+
+
 def page_for(sitting: Sitting, desk: Desk, news: Text, private: bool, standing: Text = NOTHING) -> Page:
     """The page for a display: the sitting's own or private page, or an open menu, with the current message.
 
-    A message about something private, such as a rare word, is shown only where its player alone can read it. What is
-    `standing` is more important than news; a menu keeps its hints instead.
+    What is `standing` is more important than news; a menu keeps its hints instead.
     """
     base = sitting.private if private and sitting.private is not None else sitting.own
-    said = desk.message if private or not sitting.asks_privately else NOTHING
+    said = message_to(sitting, desk, private)
     if desk.open and private == (sitting.asks_privately and not sitting.waits):
         base, standing = over(desk.innermost(sitting.task, sitting.menu), desk, private), NOTHING
     message = said or standing or news
@@ -201,7 +227,8 @@ def over(task: Task, desk: Desk, private: bool = False) -> Page:
             place = desk.page_in(task)
             page = task.pages[place]
             more = say("{page} of {pages} {boards}", page=place + 1, pages=len(task.pages), boards=Keys.BOARDS)
-            return replace(page, title=page.title or task.ask, hint=(more, TO_GO_BACK))
+            keys = (more, TO_GO_BACK) if len(task.pages) > 1 else (TO_GO_BACK,)
+            return replace(page, title=page.title or task.ask, hint=keys)
         case NotesTask():
             return notes.page(task, desk)
         case _:

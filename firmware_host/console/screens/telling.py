@@ -2,31 +2,41 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from firmware_host.frozen import frozen
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Audience, Page
-from firmware_host.games.shared.sitting import round_title
+from firmware_host.games.shared.sitting import round_title, to_scan
 from firmware_host.games.shared.table import RESULT
 from firmware_host.games.shared.views import View
 from firmware_host.remembered.chronicle import Evening
 from firmware_host.remembered.played import Played
-from firmware_host.remembered.recap import highlights, score_of
+from firmware_host.remembered.recap import highlights, ratings_of, score_of
 from firmware_host.remembered.remarkable import remarkable
 from firmware_host.texts.language import english
-from firmware_host.texts.text import NOTHING, Text, say, verbatim
+from firmware_host.texts.text import Text, say, say_count, verbatim
 
 A_LINE = 16  # characters of English on a panel; other languages are up to a third longer
 AROUND = 2  # lines for the title and the hint
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class Part:
+    """What is told under one title, on as many pages as it takes."""
+
+    title: Text
+    lines: tuple[Text, ...] = field(repr=False)
+
+
+@frozen
 class Told:
-    title: Text = NOTHING
-    meanings: tuple[Text, ...] = field(default=(), repr=False)
-    remarkable: tuple[Text, ...] = field(default=(), repr=False)
+    parts: tuple[Part, ...] = ()
+    share: str = ""  # where the game can be fetched to send around, without http://
+    standing: Page | None = field(default=None, repr=False)  # of the evening: it stays until the next game is over
 
 
+TO_SEND_AROUND = say("To send around:")
 NOTHING_TO_TELL = Told()
 
 
@@ -36,12 +46,28 @@ def told_of(view: View, meaning: Callable[[str], str]) -> Told:
         return NOTHING_TO_TELL
     words = view.table.revealed
     boards = games.of(view).history.boards(view)
-    return Told(round_title(view.table), tuple(_meanings(words.values(), meaning)), remarkable(boards, words))
+    title, explained = round_title(view.table), tuple(_meanings(words.values(), meaning))
+    return Told((Part(title, explained), Part(title, remarkable(boards, words))))
 
 
-def recap_of(view: View, played: Played, tonight: Evening | None) -> Told:
-    """After a game: the best guess and the closest race in it, and how the evening stands."""
-    return Told(round_title(view.table), tuple(highlights(played)), tuple(score_of(tonight)) if tonight else ())
+def recap_of(view: View, played: Played, tonight: Evening | None, share: str = "") -> Told:
+    """After a game: the best guess and the closest race in it, how the evening stands, and where to fetch it."""
+    recap = Part(round_title(view.table), tuple(highlights(played)))
+    if tonight is None:
+        return Told((recap,), share)
+    score = Part(_games_of(tonight), tuple(score_of(tonight)))
+    ratings = Part(say("Ratings of tonight"), tuple(ratings_of(tonight)))
+    return Told((recap, score, ratings), share, standing_of(tonight))
+
+
+def _games_of(evening: Evening) -> Text:
+    return say_count("Tonight: {count} game", "Tonight: {count} games", len(evening.games))
+
+
+def standing_of(evening: Evening) -> Page:
+    """How many games everybody has won tonight, the most first."""
+    won = tuple((name, str(wins)) for name, wins in evening.wins.items())
+    return Page(title=_games_of(evening), lines=(say("Games won"),), table=won, audience=Audience.EVERYBODY)
 
 
 def _meanings(words: Iterable[str], meaning: Callable[[str], str]) -> Iterator[Text]:
@@ -52,9 +78,18 @@ def _meanings(words: Iterable[str], meaning: Callable[[str], str]) -> Iterator[T
 
 
 def told_pages(told: Told, lines: int) -> tuple[Page, ...]:
-    """On a display with so many lines: the meanings, then the rest, as many to a page as fit."""
-    parts = (*_fitting(told.meanings, lines - AROUND), *_fitting(told.remarkable, lines - AROUND))
-    return tuple(Page(title=told.title, lines=part, audience=Audience.EVERYBODY) for part in parts)
+    """On a display with so many lines: one part after the other, as many lines to a page as fit."""
+    pages = tuple(
+        Page(title=part.title, lines=fitting, audience=Audience.EVERYBODY)
+        for part in told.parts
+        for fitting in _fitting(part.lines, lines - AROUND)
+    )
+    return (*pages, share_page(told.share)) if told.share else pages
+
+
+def share_page(address: str) -> Page:
+    lines = TO_SEND_AROUND, verbatim(address)
+    return Page(lines=lines, code=to_scan(address), audience=Audience.EVERYBODY)
 
 
 def _fitting(texts: Iterable[Text], room: int) -> Iterator[tuple[Text, ...]]:
