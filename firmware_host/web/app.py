@@ -7,7 +7,6 @@ import asyncio
 import hmac
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.applications import Starlette
@@ -17,13 +16,13 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from firmware_host.console.settings import no_meaning
-from firmware_host.journal.history import Past
+from firmware_host.frozen import replace
 from firmware_host.texts.language import Language, language
 from firmware_host.texts.text import Text, say
 from firmware_host.web import page_texts, wire
 from firmware_host.web.broadcast import Watcher
-from firmware_host.web.evenings import Evenings
+from firmware_host.web.evenings import Evenings, Remembered
+from firmware_host.web.evenings.readers import Readers
 from firmware_host.web.invitation import Invitation
 from firmware_host.web.page_texts import STATIC
 from firmware_host.web.pages import JOIN_PAGE, PRIVATE_PAGE, PUBLIC_PAGE, WHOLE_TABLE, WebPage
@@ -70,22 +69,22 @@ class WebApp:
         self,
         table: WebTable,
         door: Door,
-        past: Past | None = None,
-        meaning: Callable[[str], str] = no_meaning,
+        remembered: Remembered | None = None,
         invites: Invitation | None = None,
     ) -> None:
         self._table = table
-        self._join = None if invites is None else invites.as_data()
+        self._invites = invites
         self._door = door
         self._looking: Places[asyncio.Task[object]] = Places(LOOKING, LOOKING_EACH, last_in_stays=False)
         self._open: set[asyncio.Task[object]] = set()
-        evenings = [] if past is None else Evenings(past, self._language, HEADERS, meaning).routes
+        readers = Readers(table, door, is_here, same_origin, _address)
+        evenings = [] if remembered is None else Evenings(remembered, readers, self._language, HEADERS).routes
         self._pages = Starlette(
             routes=[
                 *evenings,
                 Route("/", self._page(WHOLE_TABLE, "table.html")),
                 Route("/public", self._page(PUBLIC_PAGE, "public.html")),
-                Route("/join", self._page(JOIN_PAGE, "join.html")),
+                *(Route(path, self._page(JOIN_PAGE, "join.html")) for path in ("/join", "/j/{code}", "/J/{code}")),
                 Route("/private", self._page(PRIVATE_PAGE, "private.html")),
                 Route("/seat/{seat}", self._seat_page),
                 Route("/table", _moved_to("/public")),  # as it was called before
@@ -149,7 +148,8 @@ class WebApp:
         if page is None or not same_origin(socket) or (page.here_only and not is_here(socket)):
             await socket.close(NOT_YOURS)  # before it is accepted: the browser is told 403 and nothing else
             return
-        await socket.accept()
+        if not await accepted(socket):
+            return
         task = asyncio.current_task()
         assert task is not None
         self._open.add(task)
@@ -175,7 +175,7 @@ class WebApp:
             await self._refuse(socket, page, FULL, full)
             return
         watcher = Watcher(page)
-        watcher.hear(wire.hello(page, self._table.described, self._table.sizes, self._table.now, self._join))
+        watcher.hear(wire.hello(page, self._table.described, self._table.sizes, self._table.now, self._table.pace))
         broadcast.enter(watcher)
         sending = asyncio.create_task(_send(socket, watcher))
         try:
@@ -197,11 +197,11 @@ class WebApp:
         if not await self._may_try(socket, page):
             return False
         type_code = say("Enter the join code for this page.")
-        with _still_there():
+        with still_there():
             await socket.send_text(wire.refused(self._read(type_code, page), code=True))
         try:
             async with asyncio.timeout(LONGEST_FOR_CODE):
-                code = wire.read_code(await _text(socket))
+                code = wire.read_code(await text_from(socket))
         except TimeoutError:
             await self._refuse(socket, page, WRONG_CODE, type_code)
             return False
@@ -236,7 +236,7 @@ class WebApp:
         held = set[tuple[int, str]]()
         try:
             while True:
-                text = await _text(socket)
+                text = await text_from(socket)
                 touch = wire.read_touch(text, replace(watcher.page, plays=self._table.broadcast.plays(watcher.page)))
                 if isinstance(touch, Key) and touch.at is None:
                     (held.add if touch.down else held.discard)((touch.seat, touch.key))
@@ -245,24 +245,34 @@ class WebApp:
             for seat, key in held:
                 self._table.key(seat, key, False)
 
-    def _ask(self, seat: int, watcher: Watcher, address: str) -> None:
+    def _ask(self, asks: Ask, watcher: Watcher, address: str) -> None:
         """Asking counts like a wrong code, so that nobody can bother the captain without end."""
+
+        def turn_away(why: Text, *, again: bool = False) -> None:
+            watcher.hear(wire.turned_away(self._read(why, watcher.page), again=again))
+
         if not self._door.may_try_a_code(address):
-            watcher.hear(wire.turned_away(self._read(say("You have asked too often. Wait a minute."), watcher.page)))
+            turn_away(say("You have asked too often. Wait a minute."))
             return
         self._door.tried_a_wrong_code(address)
-        code = self._table.web_pages[f"seat{seat}"].code
+        if self._invites is not None and not self._invites.is_for(asks.code):
+            turn_away(say("Enter the code that the screen shows now."), again=True)
+            return
+        seat, seats_code = asks.seat, self._table.web_pages[f"seat{asks.seat}"].code
         sorry = say("Not this seat. Ask the captain, or enter the code of the seat.")
 
         def answer(yes: bool) -> None:
-            watcher.hear(wire.admitted(seat, code) if yes else wire.turned_away(self._read(sorry, watcher.page)))
+            if yes:
+                watcher.hear(wire.admitted(seat, seats_code))
+            else:
+                turn_away(sorry)
 
-        self._table.ask(seat, answer)
+        self._table.ask(seat, asks.name, answer)
 
     def _touch(self, touch: wire.Touch, watcher: Watcher, address: str) -> None:
         match touch:
-            case Ask(seat):
-                self._ask(seat, watcher, address)
+            case Ask():
+                self._ask(touch, watcher, address)
             case Key(seat, key, down, None):
                 self._table.key(seat, key, down)
             case Key(seat, key, _, at):
@@ -293,7 +303,7 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
 
 
 @contextmanager
-def _still_there() -> Iterator[None]:
+def still_there() -> Iterator[None]:
     """Each library says in its own way that a page has gone while something was sent to it or expected from it."""
     try:
         yield
@@ -301,8 +311,8 @@ def _still_there() -> Iterator[None]:
         raise WebSocketDisconnect from gone
 
 
-async def _text(socket: WebSocket) -> str:
-    with _still_there():
+async def text_from(socket: WebSocket) -> str:
+    with still_there():
         message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect
@@ -361,6 +371,15 @@ async def answer(door: Door, pages: ASGIApp, scope: Scope, receive: Receive, sen
         await too_many(scope, receive, send)
     else:
         await pages(scope, receive, send)
+
+
+async def accepted(socket: WebSocket) -> bool:
+    """False if they have left while they waited for their turn."""
+    try:
+        await socket.accept()
+    except OSError:
+        return False
+    return True
 
 
 async def end_all(sockets: Collection[asyncio.Task[object]]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 
 from firmware_host.web import wire
 from firmware_host.web.pages import WebPage
@@ -64,13 +65,26 @@ class BrowserPage:
         self._broadcast.show(self._name, frame)
 
 
+class Message:
+    """What a display shows now. It is put into words for a page only when there is a page that sees it."""
+
+    def __init__(self, what: object, write: Callable[[], str]) -> None:
+        self.what = what
+        self._write = write
+
+    @cached_property
+    def text(self) -> str:
+        return self._write()
+
+
 class Broadcast:
-    """Turns each frame into a message once, however many pages receive it."""
+    """Turns each frame into a message once, however many pages receive it, and not at all if none does."""
 
     def __init__(self, language_of: Callable[[WebPage], str]) -> None:
         self.language_of = language_of
-        self._shown: dict[str, str] = {}
-        self._notices: dict[str, str] = {}
+        self._shown: dict[str, Message] = {}
+        self._notices: dict[str, Callable[[], str]] = {}
+        self._told: dict[str, str] = {}  # the notices as they were last sent
         self._watchers: set[Watcher] = set()
         self._readers: dict[str, frozenset[int]] = {}  # of displays that are handed on: whose page they show
 
@@ -80,8 +94,15 @@ class Broadcast:
         for device in watcher.page.sees:
             self.look_at(device, watcher)
         if watcher.page.breaks:
-            for notice in self._notices.values():
-                watcher.hear(notice)
+            self._tell_all(watcher)
+
+    def _tell_all(self, newcomer: Watcher) -> None:
+        """Everything that is told, to somebody who has just come; to the others only what is news to them."""
+        for kind, write in self._notices.items():
+            before = self._told.get(kind)
+            self.tell(kind, write)
+            if self._told[kind] == before:
+                newcomer.hear(before)
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
@@ -91,10 +112,10 @@ class Broadcast:
 
     def look_at(self, device: str, watcher: Watcher) -> None:
         if device in self._shown and watcher.sees(device):
-            watcher.show(device, self._shown[device])
+            watcher.show(device, self._shown[device].text)
 
     def show(self, device: str, frame: GridFrame | PanelFrame | PageFrame | None) -> None:
-        self._put(device, wire.shown(device, frame))
+        self._put(device, frame, partial(wire.shown, device, frame))
         seat = frame.content.get("seat") if isinstance(frame, PageFrame) else None
         self._readers[device] = frozenset({seat} if isinstance(seat, int) else ())
         if isinstance(frame, PanelFrame | PageFrame):  # a seat that chooses another language sees it there
@@ -107,7 +128,7 @@ class Broadcast:
         return page.plays | self._readers.get(page.follows, frozenset())
 
     def light(self, lamp: str, on: bool) -> None:
-        self._put(lamp, wire.lit(lamp, on))
+        self._put(lamp, on, partial(wire.lit, lamp, on))
 
     def announce(self, sentence: str) -> None:
         self._to_all(wire.announced(sentence))
@@ -115,22 +136,30 @@ class Broadcast:
     def sound(self, tone: Tone) -> None:
         self._to_all(wire.sounded(tone))
 
-    def tell(self, kind: str, message: str) -> None:
-        """For the page with the whole simulated table: what is broken and who sits where, whenever it changes."""
-        if self._notices.get(kind) == message:
-            return
-        self._notices[kind] = message
-        for watcher in self._watchers:
-            if watcher.page.breaks:
-                watcher.hear(message)
+    def tell(self, kind: str, write: Callable[[], str]) -> None:
+        """For the page with the whole simulated table: what is broken and who sits where, whenever it changes.
 
-    def _put(self, device: str, message: str) -> None:
-        if self._shown.get(device) == message:
+        `write` says how it is now. It is asked only while such a page is open, and when one opens.
+        """
+        self._notices[kind] = write
+        listening = [watcher for watcher in self._watchers if watcher.page.breaks]
+        if not listening:
             return
-        self._shown[device] = message
+        message = write()
+        if self._told.get(kind) == message:
+            return
+        self._told[kind] = message
+        for watcher in listening:
+            watcher.hear(message)
+
+    def _put(self, device: str, what: object, write: Callable[[], str]) -> None:
+        before = self._shown.get(device)
+        if before is not None and before.what == what:
+            return
+        self._shown[device] = message = Message(what, write)
         for watcher in self._watchers:
             if watcher.sees(device):
-                watcher.show(device, message)
+                watcher.show(device, message.text)
 
     def _check_language(self, watcher: Watcher) -> None:
         """A page is loaded again when its seat has chosen another language."""

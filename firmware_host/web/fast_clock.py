@@ -11,16 +11,16 @@ class FastClock:
 
     def __init__(self, loop: LoopClock, factor: float) -> None:
         self._loop = loop
-        self._factor = factor
+        self.factor = factor
 
     def time(self) -> float:
-        return self._loop.time() * self._factor
+        return self._loop.time() * self.factor
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
-        return self._loop.call_at(when / self._factor, call)
+        return self._loop.call_at(when / self.factor, call)
 
     def call_later(self, delay: float, call: Callable[[], object]) -> Alarm:
-        return self._loop.call_later(delay / self._factor, call)
+        return self._loop.call_later(delay / self.factor, call)
 
     def call_soon(self, call: Callable[[], object]) -> object:
         return self._loop.call_soon(call)

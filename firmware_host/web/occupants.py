@@ -5,10 +5,11 @@ letters are right, not which.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from firmware_host.console.snapshot import Snapshot
 from firmware_host.drawing.shown import progress_in
+from firmware_host.frozen import frozen
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import CROSSED, Tally
 from firmware_host.games.shared.tasks import ListTask, WaitTask
@@ -17,7 +18,7 @@ from firmware_host.texts.language import Language
 TO_JOIN = "join"  # an empty seat, where any key joins
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Occupant:
     seat: int
     name: str
@@ -26,7 +27,7 @@ class Occupant:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What a seat is asked, by the name of its task, and in a list the entry under its cursor, by its id."""
 
@@ -34,7 +35,7 @@ class Asked:
     entry: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InLobby:
     """What is chosen so far. Nothing in a lobby is secret; of a running game nothing is said here."""
 

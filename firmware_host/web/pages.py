@@ -1,8 +1,9 @@
 """The web pages of a table, and for each an allow-list of what it may see and press. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from firmware_host.frozen import frozen
 from hardware.names import PRIVATE, PUBLIC, DeviceName
 from hardware.names import PRIVATE_PAGE as PRIVATE_DISPLAY
 from hardware.names import PUBLIC_PAGE as PUBLIC_DISPLAY
@@ -11,7 +12,7 @@ from hardware.ports import Seat, Table
 WHOLE_TABLE, PRIVATE_PAGE, PUBLIC_PAGE, JOIN_PAGE = "all", "private", "public", "join"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WebPage:
     """One kind of page. `turns` are the displays that lie face down until the page turns them over."""
 

@@ -7,20 +7,23 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from secrets import choice, randbits
 from typing import TYPE_CHECKING
 
 from firmware_host.console.computers import think_apart
+from firmware_host.frozen import frozen
+from firmware_host.garbage import collect_little_by_little
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.meanings import Meanings
 from firmware_host.texts.text import Text, say, verbatim
 from firmware_host.web.app import WebApp
+from firmware_host.web.evenings import Remembered
+from firmware_host.web.evenings.sharing import Sharing
 from firmware_host.web.fast_clock import FastClock
-from firmware_host.web.invitation import invitation
+from firmware_host.web.invitation import invitation_to, lan_name
 from firmware_host.web.pages import PRIVATE_PAGE
 from firmware_host.web.server import PortTakenError, WebServer, listen
 from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
@@ -41,7 +44,7 @@ Tell = Callable[[Text], None]
 __all__ = ["MEMORY", "Evening", "PortTakenError", "play"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evening:
     """What the command line said."""
 
@@ -72,16 +75,21 @@ async def _evening(evening: Evening, listening: socket.socket, tell: Tell) -> in
     clock = loop if evening.speed == 1.0 else FastClock(loop, evening.speed)
     seed = randbits(31) if evening.seed is None else evening.seed
     league = _with_league(settings, journal, loop)
-    table = SimulatedWebTable(settings, clock, journal, codes, seed, partial(think_apart, loop), league=league)
-    port = int(listening.getsockname()[1])
-    invites = invitation(lan_name(evening.host), port) if codes else None
-    past, meaning = journal.past(), Meanings(settings.words).of
-    server = WebServer(partial(WebApp, table, past=past, meaning=meaning, invites=invites), listening)
+    invites = invitation_to(evening.host, int(listening.getsockname()[1])) if codes else None
+    phones = invites.address if invites else None
+    sharing = Sharing(lan_name(evening.host), int(listening.getsockname()[1]))
+    table = SimulatedWebTable(
+        settings, clock, journal, codes, seed, partial(think_apart, loop), league=league, phones=phones,
+        share=sharing.address,
+    )  # fmt: skip
+    remembered = Remembered(journal.past(), journal.change_person, Meanings(settings.words).of, sharing)
+    server = WebServer(partial(WebApp, table, remembered=remembered, invites=invites), listening)
     try:
         here = f"http://localhost:{server.port}/"
         _tell_addresses(evening, here, server.port, codes, tell)
         if evening.browser and has_browser(os.environ, sys.platform):
             loop.run_in_executor(None, webbrowser.open, here)
+        collect_little_by_little()
         await ended.wait()
         tell(say("\nThe table is closed. Good night!"))
     finally:
@@ -117,18 +125,6 @@ def new_codes(settings: TableSettings) -> dict[str, str]:
     """New join codes for every seat and for the private screen."""
     pages = [*(str(number) for number in sorted(settings.seats)), PRIVATE_PAGE]
     return {page: "".join(choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) for page in pages}
-
-
-def lan_name(host: str) -> str:
-    """How other devices reach this computer: at the address it listens on, or at its usual one if it listens on all."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            try:
-                asked.connect(("192.0.2.1", 9))  # sends nothing: only finds out which address a packet would leave from
-                return str(asked.getsockname()[0])
-            except OSError:
-                return socket.gethostname()
-    return f"[{host}]" if ":" in host else host
 
 
 def has_browser(environment: Mapping[str, str], platform: str) -> bool:

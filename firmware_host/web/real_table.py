@@ -1,8 +1,11 @@
 """A table with wires that is also shown on web pages: every frame goes to both, and keys come from both."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
+from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.settings import no_address
+from firmware_host.frozen import replace
+from firmware_host.games.shared.sitting import Address
 from firmware_host.texts.language import ENGLISH
 from firmware_host.web.broadcast import Broadcast, page_displays
 from firmware_host.web.pages import PUBLIC_PAGE, WebPage, displays, pages_of
@@ -118,7 +121,18 @@ class RealWebTable:
     A seat without a display is played on a phone. A phone also replaces a keypad that is lost: its first key says so.
     """
 
-    def __init__(self, table: Table, clock: Clock, codes: Mapping[str, str], language: str = ENGLISH) -> None:
+    def __init__(
+        self,
+        table: Table,
+        clock: Clock,
+        codes: Mapping[str, str],
+        language: str = ENGLISH,
+        phones: Address | None = None,
+        share: Callable[[int], str] = no_address,
+    ) -> None:
+        self.phones = phones  # where they join
+        self.pace = 1.0
+        self.share = share  # and those of finished games
         self.broadcast = Broadcast(self._language_of)
         self._table = table
         self._clock = clock
@@ -179,6 +193,10 @@ class RealWebTable:
     # ── as the pages use it ──────────────────────────────────────────────────────────────────────
 
     @property
+    def lobby(self) -> Lobby | None:
+        return self._console.lobby if self._console is not None else None
+
+    @property
     def now(self) -> float:
         return self._clock.time()
 
@@ -186,16 +204,26 @@ class RealWebTable:
         if not down and (seat, key) not in self._held:
             return
         (self._held.add if down else self._held.discard)((seat, key))
-        if down and seat in self._gone:
-            self._gone.discard(seat)
-            self._on_phone.add(seat)
-            self._table.touch(DeviceBack(DeviceName("keypad", seat)))
+        if down:
+            self._plays_on_phone(seat)
         digit = key if key.isdigit() else ""
         self._table.touch(KeyPress(self._acts_for.get(seat, seat), key, self._clock.time(), down, digit, at=at))
 
-    def ask(self, seat: int, answer: Callable[[bool], None]) -> None:
-        """Somebody asks for a seat; the captain answers."""
-        self._table.touch(SeatWanted(seat, answer))
+    def ask(self, seat: int, name: str, answer: Callable[[bool], None]) -> None:
+        """Somebody asks for a seat; the captain answers. Who is let in will play there on their phone."""
+
+        def answered(yes: bool) -> None:
+            answer(yes)
+            if yes:
+                self._clock.call_at(self._clock.time(), lambda: self._plays_on_phone(seat))
+
+        self._table.touch(SeatWanted(seat, answered, name))
+
+    def _plays_on_phone(self, seat: int) -> None:
+        if seat in self._gone:
+            self._gone.discard(seat)
+            self._on_phone.add(seat)
+            self._table.touch(DeviceBack(DeviceName("keypad", seat)))
 
     def button(self, name: str, down: bool) -> None:
         self._table.touch(ButtonPress(name, self._clock.time(), down))

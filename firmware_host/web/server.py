@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 import uvicorn
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -170,7 +171,7 @@ class WebServer:
 
     def __init__(self, pages: Callable[[Door], Pages], listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
-        door = Door(loop.time, loop.call_soon)
+        door = Door(loop.time, loop.call_at)
         self._socket = GuardedSocket(fileno=listening.detach())
         self._socket.door = door
         self._pages = pages(door)
@@ -195,6 +196,8 @@ class WebServer:
         """What fails is our own mistake, whatever was sent."""
         try:
             await self._pages.app(scope, receive, send)
+        except ClientDisconnect:
+            pass  # whoever asked has left in the middle of it
         except Exception:
             log.exception("A page has failed. Please report this.")
 

@@ -1,7 +1,6 @@
 """A simulated table on a web page: the real console plays on it, and the page can break its devices."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
@@ -9,11 +8,15 @@ from typing import TYPE_CHECKING
 from firmware_host import dictionaries
 from firmware_host.console.computers import Think
 from firmware_host.console.console import Console
-from firmware_host.console.settings import evening_settings
+from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.settings import evening_settings, no_address
+from firmware_host.frozen import replace
+from firmware_host.games.shared.sitting import Address
 from firmware_host.journal.keeper import Keeper
 from firmware_host.texts.language import language
 from firmware_host.web import wire
 from firmware_host.web.broadcast import Broadcast, page_displays
+from firmware_host.web.fast_clock import FastClock
 from firmware_host.web.occupants import in_lobby, occupants
 from firmware_host.web.pages import WebPage, displays, pages_of
 from firmware_host.web.real_table import PHONE, PUBLIC_SIZE
@@ -77,14 +80,19 @@ class SimulatedWebTable:
         *,
         teaches: bool = False,
         league: "Membership | None" = None,
+        phones: Address | None = None,
+        share: Callable[[int], str] = no_address,
     ) -> None:
         self.broadcast = Broadcast(self._language_of)
         self._settings = settings
         self._clock = clock
+        self.pace = clock.factor if isinstance(clock, FastClock) else 1.0
         self._keeper = keeper
         self._think = think
         self._teaches = teaches
         self._league = league
+        self._phones = phones
+        self._share = share
         self._seeds = Random(seed)
         self._unplugged: dict[str, float] = {}  # since when
         self._slow: dict[str, float] = {}
@@ -107,6 +115,10 @@ class SimulatedWebTable:
     # ── as the pages use it ──────────────────────────────────────────────────────────────────────
 
     @property
+    def lobby(self) -> Lobby | None:
+        return self._console.lobby if self._console is not None else None
+
+    @property
     def now(self) -> float:
         return self._clock.time()
 
@@ -116,9 +128,9 @@ class SimulatedWebTable:
         elif seat in self._table.keypads:
             (self._table.hold if down else self._table.let_go)(seat, key)
 
-    def ask(self, seat: int, answer: Callable[[bool], None]) -> None:
+    def ask(self, seat: int, name: str, answer: Callable[[bool], None]) -> None:
         """Somebody asks for a seat; the captain answers."""
-        self._table.touch(SeatWanted(seat, answer))
+        self._table.touch(SeatWanted(seat, answer, name))
 
     def button(self, name: str, down: bool) -> None:
         self._table.touch(ButtonPress(name, self._clock.time(), down))
@@ -149,7 +161,12 @@ class SimulatedWebTable:
             self._clock,
             self._keeper,
             dictionaries.load,
-            replace(evening_settings(self._settings, self._seeds.getrandbits(31)), teaches=self._teaches),
+            replace(
+                evening_settings(self._settings, self._seeds.getrandbits(31)),
+                teaches=self._teaches,
+                phones=self._phones,
+                share=self._share,
+            ),
             shut_down=partial(self.break_it, Power(False)),
             think=self._think,
             onlooker=self._league.teller if self._league else None,
@@ -185,7 +202,10 @@ class SimulatedWebTable:
                 self.broadcast.show(device, None)
         for page in () if self._powered else self._table.pages:
             self.broadcast.show(page, None)
-        self.broadcast.tell("condition", wire.condition(self._powered, sorted(self._unplugged), self._slow))
+        self.broadcast.tell("condition", self._condition)
+
+    def _condition(self) -> str:
+        return wire.condition(self._powered, sorted(self._unplugged), self._slow)
 
     def _tell_occupants_soon(self) -> None:
         """Whenever something is shown, who sits where and what they are asked may have changed: told once for all."""
@@ -196,10 +216,14 @@ class SimulatedWebTable:
     def _tell_occupants(self) -> None:
         self._telling = False
         if self._console is not None:
-            evening, seats = self._console.snapshot(), self._table.seats
-            spoken = language(self._settings.language)
-            self.broadcast.tell("occupants", wire.seated(occupants(evening, seats, spoken)))
-            self.broadcast.tell("lobby", wire.lobby(in_lobby(evening, seats)))
+            self.broadcast.tell("occupants", partial(self._occupants, self._console))
+            self.broadcast.tell("lobby", partial(self._in_lobby, self._console))
+
+    def _occupants(self, console: Console) -> str:
+        return wire.seated(occupants(console.snapshot(), self._table.seats, language(self._settings.language)))
+
+    def _in_lobby(self, console: Console) -> str:
+        return wire.lobby(in_lobby(console.snapshot(), self._table.seats))
 
     def _happened(self, happening: Happening) -> None:
         match happening.what:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.web.broadcast import Broadcast
 from firmware_host.web.pages import WebPage
 from firmware_host.web.wire import Plug, Power, Slow
@@ -21,9 +22,17 @@ class WebTable(Protocol):
     @property
     def now(self) -> float: ...
     @property
+    def pace(self) -> float:
+        """How many of its seconds pass in a real one."""
+
+    @property
     def sizes(self) -> Mapping[str, tuple[int, int]]: ...
+    @property
+    def lobby(self) -> Lobby | None:
+        """Who has joined, and what the captain has chosen; None while the console is off."""
+
     def key(self, seat: int, key: str, down: bool, at: Touched | None = None) -> None: ...
-    def ask(self, seat: int, answer: Callable[[bool], None]) -> None: ...
+    def ask(self, seat: int, name: str, answer: Callable[[bool], None]) -> None: ...
     def button(self, name: str, down: bool) -> None: ...
     def break_it(self, fault: Plug | Slow | Power) -> None: ...
 
@@ -31,6 +40,8 @@ class WebTable(Protocol):
 class Seats(Protocol):
     """What the console knows of each seat."""
 
+    @property
+    def lobby(self) -> Lobby: ...
     def language_at(self, seat: int) -> str: ...
 
 

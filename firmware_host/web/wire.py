@@ -4,10 +4,13 @@ Nothing here repeats what was typed: it may belong to a secret.
 """
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 
+from firmware_host.console.lobby.lobby import NAME_LENGTH
+from firmware_host.frozen import frozen
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 from firmware_host.web.occupants import InLobby, Occupant
@@ -17,7 +20,10 @@ from hardware.names import PRIVATE, PUBLIC
 from hardware.ports import GridFrame, PageFrame, PanelFrame, Tone, Touched
 
 LONGEST = 512  # bytes of what a page sends
+LONGEST_ANSWER = 64  # characters, as a Wi-Fi password
+MOST_DIGITS = 12  # of a number in an address
 SLOWEST = 5.0  # seconds a frame, when somebody slows a bus down
+NAME = re.compile(rf"[A-Z]{{1,{NAME_LENGTH}}}")  # as keypads can type it
 NO_MESSAGE = say("This page sent something that is not a message. Reload the page.")
 
 
@@ -66,8 +72,9 @@ def admitted(seat: int, code: str) -> str:
     return _text({"admitted": seat, "code": code})
 
 
-def turned_away(why: str) -> str:
-    return _text({"admitted": None, "why": why})
+def turned_away(why: str, *, again: bool = False) -> str:
+    """`again` is whether to ask with another code: the one they had is of another evening."""
+    return _text({"admitted": None, "why": why, "again": again})
 
 
 def speaks(language: str) -> str:
@@ -85,14 +92,14 @@ def hello(
     seats: list[Mapping[str, object]],
     sizes: Mapping[str, tuple[int, int]],
     now: float = 0.0,
-    join: Mapping[str, object] | None = None,
+    pace: float = 1.0,
 ) -> str:
-    """The first message once the page may enter: what it can see and press, and the time that deadlines are in."""
+    """The first message once the page may enter: what it can see and press, and the clock that deadlines are in."""
     return _text(
         {
             "hello": page.name,
             "clock": round(now, 3),
-            "join": join,
+            "pace": pace,
             "screens": {"private": PRIVATE, "public": PUBLIC},
             "seats": [seat for seat in seats if seat["number"] in page.plays],
             "sizes": {device: size for device, size in sizes.items() if device in page.sees},
@@ -125,7 +132,7 @@ def _text(message: Mapping[str, object]) -> str:
 # ── from a page ──────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     seat: int
     key: str = field(repr=False)
@@ -133,20 +140,22 @@ class Key:
     at: Touched | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Button:
     name: str
     down: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
-    """Somebody without a code asks for a seat."""
+    """Somebody without the code of a seat asks for it, with the code that everybody can see."""
 
     seat: int
+    code: str = field(default="", repr=False)
+    name: str = field(default="", repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """A display that lies face down is turned over, or turned back."""
 
@@ -154,19 +163,19 @@ class Turn:
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plug:
     device: str
     there: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slow:
     device: str
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Power:
     on: bool
 
@@ -176,17 +185,21 @@ Touch = Key | Button | Ask | Turn | Plug | Slow | Power
 
 def read_touch(text: str, page: WebPage) -> Touch:
     """What the page did, if it may do that."""
-    match _object(text):
+    match read := _object(text):
         case {"seat": int(seat), "key": str(key), "task": str(task), "entry": str(entry)} if (
-            seat in page.plays and key in KEYS
+            _one_of(page.plays, seat) and key in KEYS
         ):
             return Key(seat, key, True, Touched(task, entry))
-        case {"seat": int(seat), "key": str(key), "down": bool(down)} if seat in page.plays and key in KEYS:
+        case {"seat": int(seat), "key": str(key), "down": bool(down)} if _one_of(page.plays, seat) and key in KEYS:
             return Key(seat, key, down)
         case {"button": str(name), "down": bool(down)} if name in page.buttons:
             return Button(name, down)
-        case {"ask": int(seat)} if seat in page.asks_for:
-            return Ask(seat)
+        case {"ask": int(seat), "code": str(code), "name": str(name)} if _one_of(
+            page.asks_for, seat
+        ) and NAME.fullmatch(name):
+            return Ask(seat, code, name)
+        case {"ask": int(seat), "code": str(code)} if _one_of(page.asks_for, seat) and "name" not in read:
+            return Ask(seat, code)
         case {"turn": str(device), "up": bool(up)} if device in page.turns:
             return Turn(device, up)
         case {"plug": str(device), "there": bool(there)} if device in page.breaks:
@@ -197,6 +210,24 @@ def read_touch(text: str, page: WebPage) -> Touch:
         case {"power": bool(on)} if page.breaks:
             return Power(on)
     raise Refused(say("This page may not do that. Reload the page."))
+
+
+def _one_of(seats: frozenset[int], seat: int) -> bool:
+    """JSON's true is no seat, though Python takes it for 1."""
+    return not isinstance(seat, bool) and seat in seats
+
+
+def read_answer(text: str) -> str:
+    """What was tapped or typed on the page that sets up the table."""
+    match _object(text):
+        case {"answer": str(line)} if len(line) <= LONGEST_ANSWER:
+            return line
+    raise Refused(NO_MESSAGE)
+
+
+def read_number(text: str) -> int | None:
+    """The number in an address; None if there is none, or one that no game can have."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def read_code(text: str) -> str:

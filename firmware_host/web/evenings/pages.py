@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from firmware_host.games import registry as games
+from firmware_host.journal.history import Past
 from firmware_host.remembered.chronicle import Chronicle, Evening, Person, Record, Searches
 from firmware_host.remembered.figures import averages, date, in_order
 from firmware_host.remembered.played import Played
@@ -27,24 +28,25 @@ class Writer(Parts):
 
     # ── the evenings ─────────────────────────────────────────────────────────────────────────────
 
-    def evenings(self, chronicle: Chronicle, page: int) -> str:
-        newest = list(reversed(chronicle.evenings))
-        shown = newest[page * EVENINGS_ON_A_PAGE : (page + 1) * EVENINGS_ON_A_PAGE]
-        parts = [self._summary(chronicle)]
+    def evenings(self, past: Past, page: int) -> str:
+        chronicle = past.chronicle()
+        newest = chronicle.evenings[::-1]
+        shown = past.opened(newest[page * EVENINGS_ON_A_PAGE : (page + 1) * EVENINGS_ON_A_PAGE])
+        table = self._link("/evenings/table", say("Hardest words, closest games"))
+        parts = [self._summary(chronicle, table)]
         if page == 0 and chronicle.people:
             parts.append(self._everybody(chronicle.standing()))
         parts += [self._evening(evening) for evening in shown]
         parts.append(self._turn(page, len(newest)))
-        return self._page(say("Evenings"), "".join(parts))
+        return self._page(say("Evenings"), "".join(parts), home=page > 0)
 
-    def _summary(self, chronicle: Chronicle) -> str:
+    def _summary(self, chronicle: Chronicle, more: str = "") -> str:
         if not chronicle.games:
             return self._p(say("No game has been finished at this table yet. Play one, and it will be listed here."))
-        played = say_count("{count} game", "{count} games", len(chronicle.games))
+        played = say_count("{count} game", "{count} games", chronicle.games)
         evenings = say_count("{count} evening", "{count} evenings", len(chronicle.evenings))
-        table = self._link("/evenings/table", say("Hardest words, closest games"))
         told = self._read(say("{games} on {evenings}.", games=played, evenings=evenings))
-        return f'<p class="lead">{told} {table}</p>'
+        return f'<p class="lead">{told} {more}</p>'
 
     def _everybody(self, people: Sequence[Person]) -> str:
         heads = (say("Name"), say("Won"), say("Games"), say("Rating"))
@@ -52,14 +54,17 @@ class Writer(Parts):
         return self._section(say("Everybody"), self._table(heads, rows))
 
     def _rating(self, person: Person) -> str:
-        return self._read(person.rating.in_words) if person.ratings else "–"
+        return self._read(person.rating.in_words) if person.course.games else "–"
 
     def _evening(self, evening: Evening) -> str:
         games_played = "".join(f"<li>{self._game_line(played)}</li>" for played in evening.games)
         won = listed(say("{name} {wins}", name=name, wins=wins) for name, wins in evening.wins.items())
         score = f'<p class="score">{self._read(say("Won: {names}", names=won))}</p>' if won else ""
         ranked = sorted(evening.ratings.items(), key=lambda each: -each[1].skill)
-        told = listed(say("{name} {skill}", name=name, skill=round(rating.skill)) for name, rating in ranked)
+        told = listed(
+            say("{name} {skill} ({how_sure})", name=name, skill=round(rating.skill), how_sure=rating.how_sure)
+            for name, rating in ranked
+        )
         rating = (
             f'<p class="score">{self._read(say("Rating of this evening: {names}", names=told))}</p>' if told else ""
         )
@@ -81,14 +86,15 @@ class Writer(Parts):
 
     # ── a person ─────────────────────────────────────────────────────────────────────────────────
 
-    def person(self, person: Person) -> str:
+    def person(self, person: Person, change: str = "") -> str:
+        """`change` is what can be changed about them."""
         lead = say_count(
             "{count} game, {won} won. Longest streak: {longest}, now {now}.",
             "{count} games, {won} won. Longest streak: {longest}, now {now}.",
             person.games, won=person.wins, longest=person.longest_streak, now=person.streak,
         )  # fmt: skip
         parts = [f'<p class="lead">{self._read(lead)}</p>']
-        if person.ratings:
+        if person.course.games:
             parts.append(self._section(say("Rating"), self._p(person.rating.in_words) + self._rating_plot(person)))
         parts += [self._kind(game, record) for game, record in in_order(person.records)]
         parts.append(self._as_guesser(person))
@@ -96,25 +102,26 @@ class Writer(Parts):
             parts.append(self._section(say("As Host"), self._secrets(person)))
         if person.against:
             parts.append(self._section(say("Head to head"), self._met(person)))
-        return self._page(say("{name}", name=person.name), "".join(parts))
+        return self._page(say("{name}", name=person.name), "".join(parts) + change)
 
     def _rating_plot(self, person: Person) -> str:
-        if len(person.ratings) < 2:
+        values = person.course.values
+        if len(values) < 2:
             return ""
         title = self._language.read(say("Rating after each game"))
-        first, last = round(person.ratings[0]), round(person.ratings[-1])
+        first, last = round(values[0]), round(person.rating.skill)
         told = self._language.read(say("from {first} to {last}", first=first, last=last))
         caption = f"<figcaption>{escape(title)}: {escape(told)}</figcaption>"
-        return f"<figure>{line(title, told, person.ratings)}{caption}</figure>"
+        return f"<figure>{line(title, told, values)}{caption}</figure>"
 
     def _kind(self, game: str, record: Record) -> str:
-        history, tries = games.named(game).history, record.searches.tries
+        history, tries = games.named(game).history, record.searches
         read = self._language.read
-        rows = [(read(history.at_try(count)), tries[count]) for count in range(1, history.most_tries + 1)]
-        rows.append((read(history.missed), tries[0]))
+        rows = [(read(history.at_try(count)), tries.at(count)) for count in range(1, history.most_tries + 1)]
+        rows.append((read(history.missed), tries.missed))
         told = say_count("{count} game, {won} won", "{count} games, {won} won", record.games, won=record.wins)
         average = "".join(self._p(each) for each in averages_told(game, record))
-        plot = f"<figure>{bars(read(games_title(game)), rows)}</figure>" if tries else ""
+        plot = f"<figure>{bars(read(games_title(game)), rows)}</figure>" if tries.times else ""
         return self._section(games_title(game), self._p(told) + average + plot)
 
     def _as_guesser(self, person: Person) -> str:
@@ -147,14 +154,15 @@ class Writer(Parts):
 
     # ── the table ────────────────────────────────────────────────────────────────────────────────
 
-    def table(self, chronicle: Chronicle) -> str:
+    def table(self, past: Past) -> str:
+        chronicle = past.chronicle()
         heads = (say("Word"), say("Found"), say("Tries"), say("Meaning"))
         words = [
             (escape(word), f"{each.found}/{each.times}", _average(each), escape(self._meaning(word)))
             for word, each in chronicle.hardest_words()
         ]
         close = "".join(
-            f"<li>{date(each.played.ended):%Y-%m-%d} {self._game_line(each.played)}</li>" for each in chronicle.closest
+            f"<li>{date(played.ended):%Y-%m-%d} {self._game_line(played)}</li>" for played in past.closest()
         )
         hardest = self._section(say("Hardest words"), self._table(heads, words)) if words else ""
         closest = self._section(say("Closest games"), f'<ol class="games">{close}</ol>') if close else ""

@@ -18,10 +18,10 @@ class Parts:
     def _read(self, text: Text) -> str:
         return escape(self._language.read(text))
 
-    def _page(self, title: Text, body: str, script: str = "") -> str:
+    def _page(self, title: Text, body: str, script: str = "", *, home: bool = True) -> str:
         read = self._read(title)
         scripts = f'<script type="module" src="{script}"></script>' if script else ""
-        home = self._link("/evenings", say("Evenings"))
+        way_back = f"<nav>{self._link('/evenings', say('Evenings'))}</nav>" if home else ""
         return (
             f'<!doctype html><html lang="{escape(language_tag(self._language.name))}"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -29,7 +29,7 @@ class Parts:
             '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
             '<link rel="stylesheet" href="/static/styles/look.css">'
             f'<link rel="stylesheet" href="/static/styles/evenings.css">{scripts}</head>'
-            f'<body class="look evenings"><header><nav>{home}</nav><h1>{read}</h1></header>'
+            f'<body class="look evenings"><header>{way_back}<h1>{read}</h1></header>'
             f"<main>{body}</main></body></html>"
         )
 

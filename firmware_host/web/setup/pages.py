@@ -6,9 +6,8 @@ Whoever opens it from elsewhere needs the captain's code, which stands on the ta
 import asyncio
 import hmac
 import json
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,6 +16,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_host.drawing.page_data import code_data, full
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import Text, say
 from firmware_host.web import page_texts, wire
@@ -29,22 +30,27 @@ from firmware_host.web.app import (
     NOT_YOURS,
     TOO_MUCH,
     WRONG_CODE,
+    accepted,
     answer,
     client_of,
     end_all,
     is_here,
     same_origin,
+    still_there,
+    text_from,
 )
 from firmware_host.web.strangers.door import Door
+from hardware.names import PUBLIC_PAGE as PUBLIC_DISPLAY
+from hardware.ports import PageFrame
+from hardware.workbench.billboard import Invitation
 from hardware.workbench.findings import Finding
 from hardware.workbench.setup import Shown
 
 MOST_OPEN = 8  # pages at once
-LONGEST_ANSWER = 20  # characters
 ENTER_CODE = say("Enter the captain's code. It is on the table's own displays.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Session:
     """What the pages are about, and who is told what was tapped."""
 
@@ -54,6 +60,7 @@ class Session:
     findings: Callable[[], tuple[Finding, ...]]
     answer: Callable[[str], None]
     watch: Callable[[Callable[[], None]], None]  # what it is given is called when something new is shown
+    invitation: Callable[[], Invitation]  # for the table's own screen: where these pages are, with the captain's code
 
 
 class SetupPages:
@@ -65,8 +72,10 @@ class SetupPages:
         self._pages = Starlette(
             routes=[
                 Route("/", self._page),
+                Route("/public", self._public),
                 Route("/static/{file:path}", self._file),
                 WebSocketRoute("/live/setup", self._live),
+                WebSocketRoute("/live/public", self._live_public),
             ]
         )
 
@@ -84,6 +93,12 @@ class SetupPages:
     async def _page(self, _request: Request) -> Response:
         return HTMLResponse(page_texts.html("setup.html", self._session.language.name), headers=HEADERS)
 
+    async def _public(self, request: Request) -> Response:
+        """For the television at the table's own computer: it shows the captain's code."""
+        if not is_here(request):
+            return PlainTextResponse(status_code=403, headers=HEADERS)
+        return HTMLResponse(page_texts.html("public.html", self._session.language.name), headers=HEADERS)
+
     async def _file(self, request: Request) -> Response:
         found = FILES.get(str(request.path_params["file"]))
         if found is None:
@@ -96,16 +111,21 @@ class SetupPages:
         if not same_origin(socket):
             await socket.close(NOT_YOURS)
             return
-        await socket.accept()
-        try:
+        if not await accepted(socket):
+            return
+        async with _until_it_leaves(socket):
             if await self._may_enter(socket):
-                await self._visit(socket)
-        except (WebSocketDisconnect, ValueError):
-            with suppress(Exception):
-                await socket.close(NOT_YOURS)
-        except asyncio.CancelledError:
-            with suppress(Exception):
-                await socket.close(GOING)
+                await self._visit(socket, self._told, self._session.answer)
+
+    async def _live_public(self, socket: WebSocket) -> None:
+        if not same_origin(socket) or not is_here(socket):
+            await socket.close(NOT_YOURS)
+            return
+        if await accepted(socket):
+            async with _until_it_leaves(socket):
+                with still_there():
+                    await socket.send_text(json.dumps({"hello": "public", "clock": 0, "pace": 1}))
+                await self._visit(socket, self._told_to_all, lambda _answer: None)
 
     async def _may_enter(self, socket: WebSocket) -> bool:
         client = client_of(socket.scope)
@@ -114,10 +134,11 @@ class SetupPages:
             return True
         if not self._door.may_try_a_code(client[0]):
             return await self._refuse(socket, TOO_MUCH, say("Too many wrong codes. Wait a minute."))
-        await socket.send_text(wire.refused(self._read(ENTER_CODE), code=True))
+        with still_there():
+            await socket.send_text(wire.refused(self._read(ENTER_CODE), code=True))
         try:
             async with asyncio.timeout(LONGEST_FOR_CODE):
-                code = wire.read_code(await socket.receive_text())
+                code = wire.read_code(await text_from(socket))
         except (TimeoutError, wire.Refused):
             return await self._refuse(socket, WRONG_CODE, ENTER_CODE)
         if not self._door.may_try_a_code(client[0]):  # others at the same address may have tried since
@@ -128,7 +149,7 @@ class SetupPages:
         self._door.enters(client)
         return True
 
-    async def _visit(self, socket: WebSocket) -> None:
+    async def _visit(self, socket: WebSocket, told: Callable[[], str], hear: Callable[[str], None]) -> None:
         if len(self._open) >= MOST_OPEN:
             full = say("Too many of these pages are open. Close one, then reload this page.")
             await self._refuse(socket, FULL, full)
@@ -136,21 +157,15 @@ class SetupPages:
         task = asyncio.current_task()
         assert task is not None
         news = self._open[task] = asyncio.Event()
-        sending = asyncio.create_task(self._send(socket, news))
+        sending = asyncio.create_task(_send(socket, told, news))
         try:
             while True:
-                self._session.answer(_answer(await socket.receive_text()))
+                hear(wire.read_answer(await text_from(socket)))
         finally:
             del self._open[task]
             sending.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await sending
-
-    async def _send(self, socket: WebSocket, news: asyncio.Event) -> None:
-        while True:
-            await socket.send_text(self._told())
-            await news.wait()
-            news.clear()
 
     def _told(self) -> str:
         shown = self._session.shown()
@@ -160,7 +175,22 @@ class SetupPages:
         ]
         choices = [{"say": self._read(choice.say), "line": choice.line} for choice in shown.choices]
         lines = [self._read(line) for line in shown.lines]
-        return json.dumps({"hello": "setup", "lines": lines, "choices": choices, "findings": findings})
+        asks = self._read(shown.asks)
+        told = {"hello": "setup", "lines": lines, "choices": choices, "asks": asks, "findings": findings}
+        return json.dumps(told)
+
+    def _told_to_all(self) -> str:
+        """What the question is, and how to answer it with a phone."""
+        shown, invited = self._session.shown(), self._session.invitation()
+        told, address, *more = (self._read(line) for line in invited.lines)
+        frame = {
+            "phase": "setup",
+            "title": self._read(say("Set up your table")),
+            "lines": [self._read(line) for line in shown.brief or shown.lines],
+            "share": full({"told": told, "address": address, "code": code_data(invited.code)}),
+            "news": " ".join(more),
+        }
+        return wire.shown(PUBLIC_DISPLAY, PageFrame(full(frame)))
 
     def _read(self, text: Text) -> str:
         return self._session.language.read(text)
@@ -172,10 +202,20 @@ class SetupPages:
         return False
 
 
-def _answer(message: str) -> str:
-    """What was tapped. A ValueError for anything else."""
-    told = json.loads(message)
-    line = told.get("answer") if isinstance(told, dict) else None
-    if not isinstance(line, str) or len(line) > LONGEST_ANSWER:
-        raise ValueError("This is not an answer.")
-    return line
+@asynccontextmanager
+async def _until_it_leaves(socket: WebSocket) -> AsyncIterator[None]:
+    try:
+        yield
+    except (WebSocketDisconnect, wire.Refused):
+        with suppress(Exception):
+            await socket.close(NOT_YOURS)
+    except asyncio.CancelledError:
+        with suppress(Exception):
+            await socket.close(GOING)
+
+
+async def _send(socket: WebSocket, told: Callable[[], str], news: asyncio.Event) -> None:
+    while True:
+        await socket.send_text(told())
+        await news.wait()
+        news.clear()

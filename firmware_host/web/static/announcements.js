@@ -1,11 +1,13 @@
 // What the speaker says, in writing, for a few seconds.
 
+import { byId } from "./elements.js";
+
 const SHOWN_FOR = 6000; // milliseconds
 
 export function announcements() {
-  const line = document.getElementById("announcement");
+  const line = byId("announcement");
   let fading = 0;
-  return (sentence) => {
+  return (/** @type {string} */ sentence) => {
     line.textContent = sentence;
     line.classList.add("fresh");
     clearTimeout(fading);

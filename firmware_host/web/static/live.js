@@ -3,14 +3,23 @@
 import { say } from "./texts.js";
 
 const PATIENCE = [300, 600, 1200, 2500, 4000]; // milliseconds between tries
-const NOT_YOURS = 4400, WRONG_CODE = 4401, TOO_MUCH = 4429, FULL = 4503;
+const NOT_YOURS = 4400,
+  WRONG_CODE = 4401,
+  TOO_MUCH = 4429,
+  FULL = 4503;
 
 const SENDS_TOO_MUCH = say("This page sends too much. Reload the page.");
 
 export class Live {
-  #page; #hear; #socket = null; #tries = 0; #why = ""; #asked = false;
+  #page;
+  #hear;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #tries = 0;
+  #why = "";
+  #asked = false;
 
-  // `hear` has a function for each kind of message: hello, device, announce, tone, condition, occupants, lobby.
+  /** @param {string} page @param {Hearing} hear */
   constructor(page, hear) {
     this.#page = page;
     this.#hear = hear;
@@ -20,8 +29,11 @@ export class Live {
     document.addEventListener("visibilitychange", () => document.hidden || this.#open());
   }
 
-  get open() { return this.#socket?.readyState === WebSocket.OPEN; }
+  get open() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
 
+  /** @param {object} message */
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
@@ -37,6 +49,7 @@ export class Live {
     socket.onclose = ({ code }) => this.#closed(code);
   }
 
+  /** @param {any} message as JSON has it; each kind is declared in Hearing */
   #take(message) {
     if ("hello" in message) {
       this.#tries = 0;
@@ -55,17 +68,20 @@ export class Live {
     else if ("refused" in message) this.#why = message.refused;
   }
 
+  /** @param {string} sentence */
   #giveCode(sentence) {
     this.#asked = true;
     const known = localStorage.getItem(`code ${this.#page}`);
     if (known) this.send({ code: known });
-    else askForCode(this.#why || sentence, (code) => {
-      localStorage.setItem(`code ${this.#page}`, code);
-      this.send({ code });
-      this.#open();
-    });
+    else
+      askForCode(this.#why || sentence, (code) => {
+        localStorage.setItem(`code ${this.#page}`, code);
+        this.send({ code });
+        this.#open();
+      });
   }
 
+  /** @param {number} how */
   #closed(how) {
     document.body.classList.add("away");
     this.#hear.away?.();
@@ -81,11 +97,12 @@ export class Live {
   }
 }
 
-// The page was loaded in another language than its seat has chosen by now.
+/** The page was loaded in another language than its seat has chosen by now. @param {string} language */
 function speak(language) {
   if (language !== document.documentElement.lang) location.reload();
 }
 
+/** @param {string} page */
 function takeCodeFromAddress(page) {
   const code = decodeURIComponent(location.hash.slice(1));
   if (!/^[a-z0-9]{4,32}$/i.test(code) || document.getElementById(code)) return;
@@ -93,6 +110,7 @@ function takeCodeFromAddress(page) {
   history.replaceState(null, "", location.pathname); // or others could read it on the screen
 }
 
+/** @param {string} sentence @param {(() => void) | null} again */
 function notice(sentence, again = null) {
   document.querySelector(".notice.live")?.remove();
   if (!sentence) return;
@@ -111,7 +129,17 @@ function notice(sentence, again = null) {
   document.body.append(box);
 }
 
-function askForCode(sentence, take) {
+/** @param {string} sentence @param {(code: string) => void} take */
+export const askForCode = (sentence, take) => askFor(sentence, take, { button: say("Open") });
+
+/**
+ * Asks for something short to type: a code, a name.
+ *
+ * @param {string} sentence
+ * @param {(typed: string) => void} take
+ * @param {{ button: string, longest?: number, before?: string }} how
+ */
+export function askFor(sentence, take, { button: told, longest = 32, before = "" }) {
   document.querySelector("dialog")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = "code";
@@ -119,10 +147,10 @@ function askForCode(sentence, take) {
   const label = document.createElement("label");
   label.textContent = sentence;
   const field = document.createElement("input");
-  Object.assign(field, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 32 });
+  Object.assign(field, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: longest, value: before });
   const button = document.createElement("button");
   button.className = "brass strong";
-  button.textContent = say("Open");
+  button.textContent = told;
   label.append(field);
   form.append(label, button);
   form.onsubmit = (event) => {

@@ -1,30 +1,68 @@
 // A seat, large: its panel, its lights, and a keypad to click, to touch, or to type on.
 
-import { Grid, Panel, element } from "./displays.js";
+import { element, Grid, Panel } from "./displays.js";
+import { byId, within } from "./elements.js";
 import { telling } from "./telling.js";
 import { say } from "./texts.js";
 
 const LETTERS = ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"];
-const DIGITS = [["7", "pqrs"], ["8", "tuv"], ["9", "wxyz"], ["4", "ghi"], ["5", "jkl"], ["6", "mno"], ["1", ""], ["2", "abc"], ["3", "def"]];
-const NAMES = { // of each key: what is printed on it, and what a screen reader says
-  ENTER: [say("Enter"), say("Enter")], ESC: [say("Menu"), say("Menu, Escape")], DELETE: ["⌫", say("Delete")],
-  UP: ["▲", say("Up")], DOWN: ["▼", say("Down")], LEFT: ["◀", say("Left")], RIGHT: ["▶", say("Right")],
-  SPACE: [say("Look"), say("Look at your word, Space")], NEXT: ["+", say("Next")],
-  PAGE_UP: ["*", say("Page up")], PAGE_DOWN: ["/", say("Page down")],
+const DIGITS = [
+  ["7", "pqrs"],
+  ["8", "tuv"],
+  ["9", "wxyz"],
+  ["4", "ghi"],
+  ["5", "jkl"],
+  ["6", "mno"],
+  ["1", ""],
+  ["2", "abc"],
+  ["3", "def"],
+];
+/** @type {Record<string, string[]>} */
+const NAMES = {
+  // of each key: what is printed on it, and what a screen reader says
+  ENTER: [say("Enter"), say("Enter")],
+  ESC: [say("Menu"), say("Menu, Escape")],
+  DELETE: ["⌫", say("Delete")],
+  UP: ["▲", say("Up")],
+  DOWN: ["▼", say("Down")],
+  LEFT: ["◀", say("Left")],
+  RIGHT: ["▶", say("Right")],
+  SPACE: [say("Look"), say("Look at your word, Space")],
+  NEXT: ["+", say("Next")],
+  PAGE_UP: ["*", say("Page up")],
+  PAGE_DOWN: ["/", say("Page down")],
 };
+/** @type {Record<string, string>} */
 const TYPED = {
-  Enter: "ENTER", Escape: "ESC", Backspace: "DELETE", Delete: "DELETE", ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT",
-  ArrowRight: "RIGHT", PageUp: "PAGE_UP", PageDown: "PAGE_DOWN", " ": "SPACE", "+": "NEXT",
+  Enter: "ENTER",
+  Escape: "ESC",
+  Backspace: "DELETE",
+  Delete: "DELETE",
+  ArrowUp: "UP",
+  ArrowDown: "DOWN",
+  ArrowLeft: "LEFT",
+  ArrowRight: "RIGHT",
+  PageUp: "PAGE_UP",
+  PageDown: "PAGE_DOWN",
+  " ": "SPACE",
+  "+": "NEXT",
 };
 
 export class Place {
-  #seat; #send; #panel = null; #held = new Map(); #news = telling(350);
+  #seat;
+  #send;
+  /** @type {Panel | null} */
+  #panel = null;
+  #held = new Map();
+  #news = telling(350);
 
+  /** @param {TableSeat} seat @param {TableHello} table @param {Send} send */
   constructor(seat, { sizes, screens }, send) {
     const { number } = seat;
     this.#seat = seat;
     this.#send = send;
     this.box = element("div", "at-place");
+    /** @type {Map<string, Panel | Grid>} */
     this.devices = new Map();
     this.plate = element("h2", "plate", say("Seat {seat}", { seat: number }));
     const shows = element("div", "shows");
@@ -32,7 +70,7 @@ export class Place {
     for (const device of [panel, `seat${number}.grid`]) {
       if (!(device in sizes)) continue;
       const display = device === panel ? new Panel(say("Panel"), sizes[device]) : new Grid(say("Lights"), sizes[device]);
-      if (device === panel) this.#panel = display;
+      if (display instanceof Panel) this.#panel = display;
       this.devices.set(device, display);
       shows.append(display.box);
     }
@@ -43,51 +81,68 @@ export class Place {
     this.#listenToFingers();
   }
 
-  get number() { return this.#seat.number; }
+  get number() {
+    return this.#seat.number;
+  }
 
-  get dark() { return this.#panel?.box.classList.contains("dark") ?? true; }
+  get dark() {
+    return this.#panel?.box.classList.contains("dark") ?? true;
+  }
 
+  /** @param {DeviceMessage} message */
   show(message) {
     if (message.device === `seat${this.number}.lamp`) this.box.classList.toggle("turn", message.lit);
     const display = this.devices.get(message.device);
     if (!display) return;
-    if (message.dark) display.dark(); else display.show(message);
-    if (display === this.#panel) this.#news.tell(display.still);
+    if (message.dark) display.dark();
+    else display.show(message);
+    if (display === this.#panel) this.#news.tell(this.#panel.still);
   }
 
+  /** @param {string} key @param {boolean} down */
   press(key, down) {
     if (down === this.#held.has(key)) return;
-    if (down) this.#held.set(key, true); else this.#held.delete(key);
+    if (down) this.#held.set(key, true);
+    else this.#held.delete(key);
     this.keypad.querySelector(`[data-key="${key}"]`)?.classList.toggle("down", down);
     this.#send({ seat: this.number, key, down });
   }
 
-  tap(key) { this.press(key, true); this.press(key, false); }
+  /** @param {string} key */
+  tap(key) {
+    this.press(key, true);
+    this.press(key, false);
+  }
 
-  letAllGo() { for (const key of [...this.#held.keys()]) this.press(key, false); }
+  letAllGo() {
+    for (const key of [...this.#held.keys()]) this.press(key, false);
+  }
 
-  forget() { this.#held.clear(); }
+  forget() {
+    this.#held.clear();
+  }
 
   #listenToFingers() {
     const pressed = new Map(); // by finger
-    const keyOf = (event) => event.target.closest?.("[data-key]")?.dataset.key;
+    const keyOf = (/** @type {Event} */ event) => within(event, "[data-key]")?.dataset.key;
     this.keypad.addEventListener("pointerdown", (event) => {
       const key = keyOf(event);
       if (!key || event.button) return;
       event.preventDefault(); // keeps the focus where it is, so that typing still works
-      event.target.releasePointerCapture?.(event.pointerId);
+      if (event.target instanceof Element) event.target.releasePointerCapture?.(event.pointerId);
       pressed.set(event.pointerId, key);
       this.press(key, true);
       navigator.vibrate?.(8);
     });
-    const up = (event) => {
+    const up = (/** @type {PointerEvent} */ event) => {
       const key = pressed.get(event.pointerId);
       pressed.delete(event.pointerId);
       if (key) this.press(key, false);
     };
     addEventListener("pointerup", up);
     addEventListener("pointercancel", up);
-    this.keypad.addEventListener("click", (event) => { // pressed by a screen reader
+    this.keypad.addEventListener("click", (event) => {
+      // pressed by a screen reader
       const key = keyOf(event);
       if (key && event.detail === 0) this.tap(key);
     });
@@ -95,11 +150,15 @@ export class Place {
   }
 }
 
-// The keyboard types at the place that `chosen` returns. A button that was reached with Tab keeps its own Enter and Space.
+/**
+ * The keyboard types at the place that `chosen` returns. A button that was reached with Tab keeps its own Enter and Space.
+ *
+ * @param {() => Place | null} chosen
+ */
 export function listenToKeyboard(chosen) {
-  const keyOf = (event) => TYPED[event.key] ?? (/^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : "");
-  const elsewhere = (event) => event.target.closest?.("dialog, input, select, textarea")
-    || ((event.key === "Enter" || event.key === " ") && event.target.closest?.("button, a"));
+  const keyOf = (/** @type {KeyboardEvent} */ event) => TYPED[event.key] ?? (/^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : "");
+  const elsewhere = (/** @type {KeyboardEvent} */ event) =>
+    within(event, "dialog, input, select, textarea") || ((event.key === "Enter" || event.key === " ") && within(event, "button, a"));
   addEventListener("keydown", (event) => {
     const key = keyOf(event);
     if (!key || event.ctrlKey || event.metaKey || event.altKey || elsewhere(event)) return;
@@ -111,12 +170,14 @@ export function listenToKeyboard(chosen) {
     if (key) chosen()?.press(key, false);
   });
   addEventListener("blur", () => chosen()?.letAllGo());
-  addEventListener("click", (event) => { // whatever was clicked, the next Enter is for the seat again
-    const clicked = event.detail > 0 && event.target.closest?.("button");
-    if (clicked && !clicked.closest("dialog, .keypad")) document.getElementById("place").focus({ preventScroll: true });
+  addEventListener("click", (event) => {
+    // whatever was clicked, the next Enter is for the seat again
+    const clicked = event.detail > 0 && within(event, "button");
+    if (clicked && !clicked.closest("dialog, .keypad")) byId("place").focus({ preventScroll: true });
   });
 }
 
+/** @param {string} name */
 function key(name, shown = name, className = "") {
   const button = element("button", `key ${className}`.trim(), NAMES[name]?.[0] ?? shown);
   button.type = "button";
@@ -126,6 +187,7 @@ function key(name, shown = name, className = "") {
   return button;
 }
 
+/** @param {...HTMLElement} keys */
 function row(...keys) {
   const line = element("div", "row");
   line.append(...keys);
@@ -138,7 +200,9 @@ function letterPad() {
   const arrows = element("div", "arrows");
   arrows.append(...["UP", "LEFT", "DOWN", "RIGHT"].map((name) => key(name, "", `to-${name.toLowerCase()}`)));
   pad.append(
-    row(...first), row(...second), row(...third, key("DELETE", "", "wide")),
+    row(...first),
+    row(...second),
+    row(...third, key("DELETE", "", "wide")),
     row(key("ESC", "", "wide soft"), key("SPACE", "", "wide soft"), arrows, key("ENTER", "", "wide enter")),
   );
   return pad;
@@ -153,8 +217,11 @@ function numberPad() {
   });
   pad.append(
     row(key("ESC", "", "soft"), key("PAGE_UP", "", "soft"), key("PAGE_DOWN", "", "soft")),
-    row(...digits.slice(0, 3)), row(...digits.slice(3, 6)), row(...digits.slice(6)),
-    row(key("NEXT"), key("0"), key("DELETE")), row(key("ENTER", "", "wide enter")),
+    row(...digits.slice(0, 3)),
+    row(...digits.slice(3, 6)),
+    row(...digits.slice(6)),
+    row(key("NEXT"), key("0"), key("DELETE")),
+    row(key("ENTER", "", "wide enter")),
   );
   return pad;
 }

@@ -1,20 +1,32 @@
 // The whole table from above: every seat small, your own place large, and the shared screens in the middle.
 
 import { announcements } from "./announcements.js";
-import { Grid, Panel, countsInWords, element } from "./displays.js";
+import { countsInWords, element, Grid, Panel } from "./displays.js";
 import { drawer } from "./drawer.js";
+import { byId, within } from "./elements.js";
 import { Live } from "./live.js";
-import { Place, listenToKeyboard } from "./place.js";
+import { listenToKeyboard, Place } from "./place.js";
 import { Lobby, quickGame } from "./quick.js";
 import { play, switchSound } from "./sound.js";
 import { say } from "./texts.js";
 
-const $ = (id) => document.getElementById(id);
-let table = null, chosen = null, seats = new Map(), covers = new Map(), pads = null;
+/** @type {TableHello} */
+let table;
+/** @type {Place | null} */
+let chosen = null;
+/** @type {Map<number, { item: HTMLLIElement, button: HTMLButtonElement }>} */
+let seats = new Map();
+/** @type {Map<string, { card: HTMLElement, back: HTMLButtonElement, up: boolean, labels: { over: string, back: string } }>} */
+let covers = new Map();
+/** @type {ReturnType<typeof drawer> | null} */
+let pads = null;
+/** @type {Map<string, Panel | Grid>} */
 const small = new Map(); // displays on the table, by device
+/** @type {Map<string, DeviceMessage>} */
 const newest = new Map(); // what each showed last
 const lobby = new Lobby();
 const NO_ROWS = say("none yet");
+/** @type {Record<string, string>} */
 const BUTTONS = { pause: say("pause"), power: say("power") };
 
 const live = new Live("all", {
@@ -23,11 +35,14 @@ const live = new Live("all", {
   announce: announcements(),
   tone: play,
   occupants: showWho,
-  lobby: (state) => { lobby.state = state; },
+  lobby: (state) => {
+    lobby.state = state;
+  },
   condition: (message) => pads?.show(message, small, seats),
   away: () => chosen?.forget(),
 });
 
+/** @param {TableHello} hello */
 function layTable(hello) {
   const before = chosen?.number;
   const lifted = [...covers].filter(([, cover]) => cover.up).map(([device]) => device);
@@ -36,30 +51,36 @@ function layTable(hello) {
   covers = new Map();
   small.clear();
   newest.clear();
-  $("seats").replaceChildren(...hello.seats.map((seat, at) => laySeat(seat, at, hello)));
+  byId("seats").replaceChildren(...hello.seats.map((seat, at) => laySeat(seat, at, hello)));
   layMiddle(hello);
   makeRoom();
   pads = drawer(hello, live);
-  sitAt(hello.seats.some(({ number }) => number === before) ? before : hello.seats[0].number);
+  sitAt(hello.seats.find(({ number }) => number === before)?.number ?? hello.seats[0].number);
   for (const device of lifted) turn(device, true);
-  $("quick").disabled = false; // now there is a place whose keys it can press
+  byId("quick", HTMLButtonElement).disabled = false; // now there is a place whose keys it can press
 }
 
+/** @param {TableSeat} seat @param {number} at @param {TableHello} table */
 function laySeat(seat, at, { seats: all, sizes, turns }) {
   const { number } = seat;
   const item = element("li", "seat");
-  const angle = (120 + at * 360 / all.length) * Math.PI / 180;
+  const angle = ((120 + (at * 360) / all.length) * Math.PI) / 180;
   item.style.setProperty("--x", Math.cos(angle).toFixed(4));
   item.style.setProperty("--y", Math.sin(angle).toFixed(4));
-  item.style.setProperty("--side", at < all.length / 2 ? 0 : 2); // of a long table; its middle is 1
+  item.style.setProperty("--side", at < all.length / 2 ? "0" : "2"); // of a long table; its middle is 1
   const button = element("button", "sit free", say("Seat {seat}", { seat: number }));
   button.type = "button";
   button.dataset.you = say("you");
   button.dataset.noKeypad = say("no keypad");
   button.setAttribute("aria-pressed", "false");
-  button.onclick = () => { sitAt(number); $("place").focus({ preventScroll: true }); };
+  button.onclick = () => {
+    sitAt(number);
+    byId("place").focus({ preventScroll: true });
+  };
   const board = element("div", "board");
-  board.onclick = (event) => { if (!event.target.closest("button")) button.click(); };
+  board.onclick = (event) => {
+    if (!within(event, "button")) button.click();
+  };
   for (const device of [`seat${number}.grid`, `seat${number}.panel`]) {
     if (!(device in sizes)) continue;
     const display = device.endsWith(".grid")
@@ -73,13 +94,20 @@ function laySeat(seat, at, { seats: all, sizes, turns }) {
   return item;
 }
 
-const labelsOfPanel = (seat) => ({
+const labelsOfPanel = (/** @type {number} */ seat) => ({
   over: say("Turn over the panel of seat {seat}", { seat }),
   back: say("Turn the panel of seat {seat} face down", { seat }),
 });
 const labelsOfPrivateScreen = { over: say("Turn over the private screen"), back: say("Turn the private screen face down") };
 
-// A display that lies face down: nothing of it is sent to this page until it is turned over.
+/**
+ * A display that lies face down: nothing of it is sent to this page until it is turned over.
+ *
+ * @param {string} device
+ * @param {Panel | Grid} display
+ * @param {string} word
+ * @param {{ over: string, back: string }} labels
+ */
 function cover(device, display, word, labels) {
   const card = element("div", "card");
   const back = element("button", "back");
@@ -87,12 +115,13 @@ function cover(device, display, word, labels) {
   back.append(element("span", "", word));
   back.setAttribute("aria-label", labels.over);
   back.setAttribute("aria-pressed", "false");
-  back.onclick = () => turn(device, !covers.get(device).up);
+  back.onclick = () => turn(device, !covers.get(device)?.up);
   card.append(back, display.box);
   covers.set(device, { card, back, up: false, labels });
   return card;
 }
 
+/** @param {string} device @param {boolean} up */
 function turn(device, up) {
   const lies = covers.get(device);
   if (!lies || lies.up === up) return;
@@ -100,74 +129,101 @@ function turn(device, up) {
   lies.card.classList.toggle("up", up);
   lies.back.setAttribute("aria-pressed", String(up));
   lies.back.setAttribute("aria-label", up ? lies.labels.back : lies.labels.over);
-  if (!up) { newest.delete(device); small.get(device).dark(); }
+  if (!up) {
+    newest.delete(device);
+    small.get(device)?.dark();
+  }
   live.send({ turn: device, up });
 }
 
+/** @param {TableHello} table */
 function layMiddle({ sizes, buttons, screens }) {
-  const shared = [["public", say("The public screen"), 2.5], ["private", say("The private screen"), 1]];
+  /** @type {["public" | "private", string, number][]} */
+  const shared = [
+    ["public", say("The public screen"), 2.5],
+    ["private", say("The private screen"), 1],
+  ];
   for (const [place, name, most] of shared) {
     const device = screens[place];
-    $(place).replaceChildren();
+    byId(place).replaceChildren();
     if (!(device in sizes)) continue;
     const panel = new Panel(name, sizes[device], { most });
     small.set(device, panel);
-    $(place).append(table.turns.includes(device) ? cover(device, panel, say("Private"), labelsOfPrivateScreen) : panel.box);
+    byId(place).append(table.turns.includes(device) ? cover(device, panel, say("Private"), labelsOfPrivateScreen) : panel.box);
   }
-  $("buttons").replaceChildren(...buttons.map((name) => {
-    const button = element("button", `push ${name}`, BUTTONS[name] ?? name);
-    button.type = "button";
-    if (name === "power") button.title = say("Hold for three seconds to shut down");
-    const press = (down) => live.send({ button: name, down });
-    button.onpointerdown = () => press(true);
-    button.onpointerup = button.onpointerleave = (event) => { if (event.type === "pointerup" || event.buttons) press(false); };
-    button.onclick = (event) => { if (event.detail === 0) { press(true); setTimeout(() => press(false), 100); } };
-    return button;
-  }));
+  byId("buttons").replaceChildren(
+    ...buttons.map((name) => {
+      const button = element("button", `push ${name}`, BUTTONS[name] ?? name);
+      button.type = "button";
+      if (name === "power") button.title = say("Hold for three seconds to shut down");
+      const press = (/** @type {boolean} */ down) => live.send({ button: name, down });
+      button.onpointerdown = () => press(true);
+      button.onpointerup = button.onpointerleave = (event) => {
+        if (event.type === "pointerup" || event.buttons) press(false);
+      };
+      button.onclick = (event) => {
+        if (event.detail === 0) {
+          press(true);
+          setTimeout(() => press(false), 100);
+        }
+      };
+      return button;
+    }),
+  );
 }
 
 // Everybody sits round the table if there is room for that, otherwise along the two sides of a long one.
 function makeRoom() {
-  const round = $("round");
+  const round = byId("round");
   round.classList.remove("long");
   const boxes = [...round.querySelectorAll(".seat, .middle .panel, .push")].map((each) => each.getBoundingClientRect());
-  const overlap = (one, other) => one !== other
-    && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  round.classList.toggle("long", boxes.some((one) => boxes.some((other) => overlap(one, other))));
+  /** @param {DOMRect} one @param {DOMRect} other */
+  const overlap = (one, other) =>
+    one !== other && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  round.classList.toggle(
+    "long",
+    boxes.some((one) => boxes.some((other) => overlap(one, other))),
+  );
 }
 
+/** @param {number} number */
 function sitAt(number) {
-  if (chosen?.number !== number || !$("place").contains(chosen?.box)) {
+  const seat = table.seats.find((each) => each.number === number);
+  if (seat && (chosen?.number !== number || !byId("place").contains(chosen.box))) {
     chosen?.letAllGo();
     if (chosen && chosen.number !== number) turn(`seat${chosen.number}.panel`, false);
-    chosen = new Place(table.seats.find((seat) => seat.number === number), table, (message) => live.send(message));
-    $("place").replaceChildren(chosen.box);
-    $("place").setAttribute("aria-label", say("Your seat, number {seat}: type here", { seat: number }));
+    chosen = new Place(seat, table, (message) => live.send(message));
+    byId("place").replaceChildren(chosen.box);
+    byId("place").setAttribute("aria-label", say("Your seat, number {seat}: type here", { seat: number }));
   }
   for (const [each, { item, button }] of seats) {
     item.classList.toggle("yours", each === number);
     button.setAttribute("aria-pressed", String(each === number));
   }
   turn(`seat${number}.panel`, true); // your own panel is always face up
-  for (const message of newest.values()) chosen.show(message);
+  for (const message of newest.values()) chosen?.show(message);
 }
 
+/** @param {DeviceMessage} message */
 function show(message) {
   newest.set(message.device, message);
-  if ("lit" in message) light(seats.get(seatOf(message.device)), message.lit);
+  const seat = seats.get(seatOf(message.device));
+  if (seat && "lit" in message) light(seat, message.lit);
   const display = small.get(message.device);
-  if (message.dark) display?.dark(); else display?.show(message);
+  if (message.dark) display?.dark();
+  else display?.show(message);
   chosen?.show(message);
 }
 
+/** @param {{ item: HTMLElement, button: HTMLElement }} seat @param {boolean} on */
 function light({ item, button }, on) {
   item.classList.toggle("turn", on);
   button.setAttribute("aria-description", on ? say("the game is waiting for this seat") : "");
 }
 
-const seatOf = (device) => parseInt(device.slice(4));
+const seatOf = (/** @type {string} */ device) => parseInt(device.slice(4), 10);
 
-// Names on the plates; a computer player has a card with its name and rows instead of displays.
+/** Names on the plates; a computer player has a card with its name and rows instead of displays. @param {Occupant[]} occupants */
 function showWho(occupants) {
   const at = new Map(occupants.map((occupant) => [occupant.seat, occupant]));
   for (const [number, { item, button }] of seats) {
@@ -176,10 +232,11 @@ function showWho(occupants) {
     button.classList.toggle("free", !who);
     button.textContent = who ? say("Seat {seat} · {name}", { seat: number, name: who.name }) : say("Seat {seat}", { seat: number });
     item.querySelector(".guest")?.remove();
-    if (who?.computer) item.querySelector(".board").append(guest(who));
+    if (who?.computer) item.querySelector(".board")?.append(guest(who));
   }
 }
 
+/** @param {Occupant} who */
 function guest({ name, rows, state }) {
   const card = element("div", "guest");
   card.append(element("b", "", name), element("span", "", state || say("computer")));
@@ -195,31 +252,34 @@ function guest({ name, rows, state }) {
   return card;
 }
 
+/** @param {string} id @param {(on: boolean) => void} change */
 function toggle(id, change) {
-  $(id).onclick = () => {
-    const on = $(id).getAttribute("aria-pressed") !== "true";
-    $(id).setAttribute("aria-pressed", String(on));
+  byId(id).onclick = () => {
+    const on = byId(id).getAttribute("aria-pressed") !== "true";
+    byId(id).setAttribute("aria-pressed", String(on));
     change(on);
   };
 }
 
 toggle("sound", switchSound);
-toggle("shapes", (on) => document.body.classList.toggle("shapes", on));
-$("quick").onclick = async () => {
-  $("quick").disabled = true;
-  $("hint").textContent = await quickGame(chosen, lobby);
-  $("quick").disabled = false;
-  $("place").focus({ preventScroll: true });
+toggle("shapes", (on) => void document.body.classList.toggle("shapes", on));
+byId("quick").onclick = async () => {
+  if (!chosen) return;
+  byId("quick", HTMLButtonElement).disabled = true;
+  byId("hint").textContent = await quickGame(chosen, lobby);
+  byId("quick", HTMLButtonElement).disabled = false;
+  byId("place").focus({ preventScroll: true });
 };
-$("mischief").onclick = $("shut").onclick = () => {
-  const open = $("drawer").hidden;
-  $("drawer").hidden = !open;
-  $("mischief").setAttribute("aria-expanded", String(open));
-  (open ? $("shut") : $("mischief")).focus(); // if a key pressed it; after a click the keyboard plays on
+byId("mischief").onclick = byId("shut").onclick = () => {
+  const open = byId("drawer").hidden;
+  byId("drawer").hidden = !open;
+  byId("mischief").setAttribute("aria-expanded", String(open));
+  (open ? byId("shut") : byId("mischief")).focus(); // if a key pressed it; after a click the keyboard plays on
 };
 listenToKeyboard(() => chosen);
 let resizing = 0;
-addEventListener("resize", () => { // displays take their new size first
+addEventListener("resize", () => {
+  // displays take their new size first
   clearTimeout(resizing);
   resizing = setTimeout(makeRoom, 100);
 });

@@ -3,18 +3,21 @@
 import { element, spokenLine } from "./displays.js";
 
 const CURSOR = "> ";
-const entry = (line) => (line.startsWith(CURSOR) ? line.slice(CURSOR.length) : line);
+const entry = (/** @type {string} */ line) => (line.startsWith(CURSOR) ? line.slice(CURSOR.length) : line);
 
-// A part of the page that is never seen, and a function that tells it the lines of a panel.
+/** A part of the page that is never seen, and a function that tells it the lines of a panel. @param {number} patience */
 export function telling(patience) {
   const region = element("div", "unseen");
   region.setAttribute("aria-live", "polite");
-  let shown = [], before = [], newest = [], waiting = 0;
+  /** @type {string[][]} */
+  let [shown, before, newest] = [[], [], []],
+    waiting = 0;
 
   function tellNews() {
-    const known = new Set(shown.map(entry)), chosen = shown.find((line) => line.startsWith(CURSOR));
+    const known = new Set(shown.map(entry)),
+      chosen = shown.find((line) => line.startsWith(CURSOR));
     const hint = before.at(-1); // it comes back when a message has taken its place for a while
-    const isNew = (line) => (line.startsWith(CURSOR) ? line !== chosen : !known.has(line) && line !== hint);
+    const isNew = (/** @type {string} */ line) => (line.startsWith(CURSOR) ? line !== chosen : !known.has(line) && line !== hint);
     const news = newest.filter(isNew);
     [before, shown] = [shown, newest];
     const words = news.map(spokenLine).filter(Boolean);
@@ -23,6 +26,7 @@ export function telling(patience) {
 
   return {
     region,
+    /** @param {string[]} lines */
     tell(lines) {
       if (lines.join("\n") === newest.join("\n")) return; // only the clock has moved
       newest = lines;

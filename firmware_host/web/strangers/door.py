@@ -20,7 +20,7 @@ from firmware_host.web.strangers.limits import (
     Places,
     names_of,
 )
-from firmware_host.web.strangers.turns import InTurn, Line, Turns, Work
+from firmware_host.web.strangers.turns import InTurn, Later, Line, Turns
 
 OUTSIDE, OUTSIDE_EACH = 64, 16  # connections of strangers
 KEPT_FREE, KEPT_FREE_EACH = 128, 48  # for addresses that have given a code
@@ -41,9 +41,9 @@ class Visit:
 
 
 class Door:
-    def __init__(self, now: Callable[[], float], soon: Callable[[Work], object]) -> None:
+    def __init__(self, now: Callable[[], float], later: Later) -> None:
         self._now = now
-        self._turns = Turns(soon)
+        self._turns = Turns(now, later)
         self._visits: dict[Client, Visit] = {}
         self._strangers: Places[Client] = Places(OUTSIDE, OUTSIDE_EACH, last_in_stays=True)
         self._guests: Places[Client] = Places(KEPT_FREE, KEPT_FREE_EACH, last_in_stays=True)

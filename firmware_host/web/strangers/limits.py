@@ -6,17 +6,18 @@ in the house. So the limit of a /64 is higher than that of one address.
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Generic, TypeVar
+
+from firmware_host.frozen import frozen
 
 MOST_REMEMBERED = 512  # debts
 A_HOUSEHOLD, EVERYBODY = 4, 8  # times the limit of one address
 Who = TypeVar("Who", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limit:
     """So much at once, and so much a second after that."""
 

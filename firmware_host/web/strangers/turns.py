@@ -1,4 +1,4 @@
-"""Strangers are dealt with one at a time, so that a player's key never waits for more than one of them."""
+"""Strangers are dealt with one at a time, with a pause after each, so that hardly any key of a player meets one."""
 
 import asyncio
 from collections import deque
@@ -6,19 +6,27 @@ from collections.abc import Callable
 from typing import Protocol
 
 Work = Callable[[], None]
+Later = Callable[[float, Work], object]  # at a moment of the clock
+
+PAUSE = 0.02  # seconds from one piece of work to the next: a page that is opened for the first time needs a dozen
 
 
 class Turns:
-    """Does a piece of work in each turn of the event loop. Whatever players have sent by then comes in between."""
+    """Does one piece of work at a time. Whatever players send comes in between."""
 
-    def __init__(self, soon: Callable[[Work], object]) -> None:
-        self._soon = soon
+    def __init__(self, now: Callable[[], float], later: Later) -> None:
+        self._now = now
+        self._later = later
         self._waiting: deque[Work] = deque()
+        self._next_at = float("-inf")
 
     def wait(self, work: Work) -> None:
         self._waiting.append(work)
         if len(self._waiting) == 1:
-            self._soon(self._next)
+            self._plan()
+
+    def _plan(self) -> None:
+        self._later(max(self._now(), self._next_at), self._next)
 
     async def mine(self) -> None:
         """Returns when it is the caller's turn."""
@@ -32,8 +40,9 @@ class Turns:
             work()
         finally:
             self._waiting.popleft()
+            self._next_at = self._now() + PAUSE
             if self._waiting:
-                self._soon(self._next)
+                self._plan()
 
 
 class Line(Protocol):

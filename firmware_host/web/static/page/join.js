@@ -1,30 +1,73 @@
 // Choosing a free seat: the captain is asked, or the seat's own code is typed. A seat that is taken stays taken.
 
-import { Live } from "../live.js";
+import { byId } from "../elements.js";
+import { askFor, askForCode, Live } from "../live.js";
 import { say } from "../texts.js";
 import { button, make, part } from "./parts.js";
 
-const said = document.getElementById("said"), seats = document.getElementById("seats");
+const LONGEST = 8, // letters of a name
+  KEPT = "name"; // what somebody is called, on this phone
+const said = byId("said"),
+  seats = byId("seats");
+
+let wanted = 0,
+  name = "",
+  shown = /^\/j\/(\w{1,12})$/i.exec(location.pathname)?.[1] ?? "";
 
 const live = new Live("join", {
   device: (message) => draw(message.seats ?? []),
-  admitted({ admitted, code, why }) {
-    if (!admitted) { said.textContent = why; return; }
+  admitted({ admitted, code, why = "", again }) {
+    if (!admitted) {
+      said.textContent = why;
+      if (again)
+        askForCode(why, (typed) => {
+          shown = typed;
+          if (wanted) ask(wanted);
+        });
+      return;
+    }
     if (code) localStorage.setItem(`code seat${admitted}`, code);
     location.assign(`/seat/${admitted}`);
   },
 });
 
-const draw = part(seats, (list) => list.map(({ number, name }) => make("li", "", name ? taken(number, name) : free(number))));
+/** Letters as a keypad has them. @param {string} typed */
+const plain = (typed) =>
+  typed
+    .normalize("NFD")
+    .toUpperCase()
+    .replace(/[^A-Z]/g, "")
+    .slice(0, LONGEST);
 
+/** First who they are, so that the captain knows who asks. @param {number} number */
+function wants(number) {
+  const take = (/** @type {string} */ typed) => {
+    name = plain(typed);
+    if (!name) return wants(number);
+    localStorage.setItem(KEPT, name);
+    ask(number);
+  };
+  askFor(say("Your name?"), take, { button: say("Ask for seat {seat}", { seat: number }), before: localStorage.getItem(KEPT) ?? "" });
+}
+
+/** With the code that the screens show: it is in the address that was scanned or typed. @param {number} number */
+function ask(number) {
+  wanted = number;
+  said.textContent = say("Asking the captain …");
+  live.send({ ask: number, code: shown, name });
+}
+
+const draw = part(seats, (/** @type {SeatData[]} */ list) =>
+  list.map(({ number, name }) => make("li", "", name ? taken(number, name) : free(number))),
+);
+
+/** @param {number} number @param {string} name */
 const taken = (number, name) => make("p", "taken", make("b", "", name), make("span", "", say("Seat {seat}", { seat: number })));
 
+/** @param {number} number */
 function free(number) {
-  const ask = button("button strong", say("Ask for seat {seat}", { seat: number }), () => {
-    said.textContent = say("Asking the captain …");
-    live.send({ ask: number });
-  });
+  const made = button("button strong", say("Ask for seat {seat}", { seat: number }), () => wants(number));
   const own = make("a", "button", say("I have its code"));
   own.href = `/seat/${number}`;
-  return make("div", "free", ask, own);
+  return make("div", "free", made, own);
 }

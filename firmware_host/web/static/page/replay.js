@@ -3,20 +3,22 @@
 const LONGEST = 3000;
 const PACE = 250; // milliseconds on the page for a second at the table
 
-const controls = document.querySelector(".replay");
+const controls = /** @type {HTMLElement | null} */ (document.querySelector(".replay"));
 const rounds = [...document.querySelectorAll(".boards")];
 const order = rounds.flatMap((round) =>
-  [...round.querySelectorAll(".row")].sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at)),
+  [.../** @type {NodeListOf<HTMLElement>} */ (round.querySelectorAll(".row"))].sort(
+    (one, other) => Number(one.dataset.at) - Number(other.dataset.at),
+  ),
 );
 let shown = order.length;
 let timer = 0;
 
-const show = (count) => {
+const show = (/** @type {number} */ count) => {
   shown = count;
-  order.forEach((row, place) => row.classList.toggle("hidden", place >= count));
+  for (const [place, row] of order.entries()) row.classList.toggle("hidden", place >= count);
 };
 
-const pause = (place) => {
+const pause = (/** @type {number} */ place) => {
   const [before, next] = [order[place - 1], order[place]];
   const sameRound = before && before.closest(".boards") === next.closest(".boards");
   const seconds = Number(next.dataset.at) - (sameRound ? Number(before.dataset.at) : 0);
@@ -32,6 +34,7 @@ const play = () => {
   }, pause(shown));
 };
 
+/** @type {Record<string, () => void>} */
 const actions = {
   play: () => {
     if (shown >= order.length) show(0);
@@ -44,7 +47,7 @@ const actions = {
 if (controls) {
   controls.hidden = false;
   controls.addEventListener("click", (event) => {
-    const action = actions[event.target.dataset?.replay];
+    const action = event.target instanceof HTMLElement && actions[event.target.dataset.replay ?? ""];
     if (action) {
       clearTimeout(timer);
       action();

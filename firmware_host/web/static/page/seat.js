@@ -1,29 +1,42 @@
 // A seat on a phone, a tablet or a laptop, or the private screen in the hands of whoever it was passed to: draws the page
 // that the table sends, and sends back what is touched.
 
+import { byId } from "../elements.js";
 import { Live } from "../live.js";
-import { play, switchSound } from "../sound.js";
+import { play } from "../sound.js";
 import { say } from "../texts.js";
-import { entries, reading, words } from "./choices.js";
+import { arrows, entries, reading, words } from "./choices.js";
 import { Keyboard, known, listen } from "./keyboard.js";
-import { Board, Clock, button, make, part, showLetters, spoken, tallies } from "./parts.js";
+import { coverWhenLeft, stayAwake } from "./leaving.js";
+import { Board, button, Clock, make, part, showLetters, spoken, TableTime, tallies } from "./parts.js";
+import { Phone } from "./phone.js";
+import { sharing } from "./sharing.js";
 
 const REMEMBERED = 20000; // milliseconds that letters wait for a table that is away
 
-const own = location.pathname.startsWith("/seat/"), number = Number(location.pathname.split("/").pop());
-const name = own ? `seat${number}` : "private", device = `${name}.page`;
-const main = document.getElementById("seat");
-let frame = { page: {}, asked: {} }, offset = 0, waiting = [];
+const own = location.pathname.startsWith("/seat/"),
+  number = Number(location.pathname.split("/").pop());
+const name = own ? `seat${number}` : "private",
+  device = `${name}.page`;
+const main = byId("seat");
+/** @type {SeatFrame & { asked: AskedData }} */
+let frame = { page: {}, asked: {} };
+const time = new TableTime();
+/** @type {{ key: string, task?: string, when: number }[]} */
+let waiting = [];
 
 // ── what is sent ─────────────────────────────────────────────────────────────────────────────────
 
 const live = new Live(name, {
-  hello: ({ clock }) => { offset = clock - performance.now() / 1000; },
-  device: (message) => message.device === device && (message.dark ? dark() : show({ asked: {}, ...message })),
+  hello: (hello) => time.set(hello),
+  device: (message) => message.device === device && (message.dark ? dark() : show(message)),
   tone: play,
-  away: () => { waiting = waiting.filter(({ when }) => performance.now() - when < REMEMBERED); },
+  away: () => {
+    waiting = waiting.filter(({ when }) => performance.now() - when < REMEMBERED);
+  },
 });
 
+/** @type {Press} */
 function press(key) {
   if (key === "ESC" && !frame.menu && !frame.sheet && !frame.asked.leaves) return;
   if (key === "ENTER" && frame.asked.kind === "list") return; // a list has buttons; no entry is under a cursor
@@ -31,21 +44,24 @@ function press(key) {
   else tap(key);
 }
 
-// At a seat's own page its keys; on the private screen those of whoever has it, and of nobody while it is covered.
+/** At a seat's own page its keys; on the private screen those of whoever has it, and of nobody while it is covered. @type {Send} */
 function send(message) {
   const seat = own ? number : frame.seat;
   if (seat) live.send({ seat, ...message });
 }
 
+/** @type {Press} */
 function tap(key) {
   send({ key, down: true });
   send({ key, down: false });
 }
 
+/** @param {string} key @param {string | number} entry */
 const choose = (key, entry) => send({ key, task: frame.asked.name, entry: String(entry) });
-const hold = (down) => (frame.asked.spaces ? down && tap("SPACE") : look(down));
+const hold = (/** @type {boolean} */ down) => (frame.asked.spaces ? down && tap("SPACE") : look(down));
 
 let held = false;
+/** @param {boolean} down */
 function look(down) {
   if (down === held) return;
   held = down;
@@ -63,24 +79,40 @@ function sendWhatWaited() {
 
 // ── the parts of the page ────────────────────────────────────────────────────────────────────────
 
-const plate = make("h1", "plate"), title = make("p", "title"), clock = new Clock(() => performance.now() / 1000 + offset);
+const plate = make("h1", "plate"),
+  title = make("p", "title"),
+  clock = new Clock(time.now);
 const menu = button("icon menu", "☰", () => press("ESC"));
 menu.ariaLabel = say("Menu");
-const said = make("p", "said"), boards = make("div", "boards"), around = make("div", "around"), choices = make("div", "choices");
+const said = make("p", "said"),
+  boards = make("div", "boards"),
+  around = make("div", "around"),
+  choices = make("div", "choices");
 said.role = "status";
-const stage = make("div", "stage", boards, around), keyboard = new Keyboard(press);
-const secret = button("button secret", "", null), sheet = make("section", "sheet"), veil = make("div", "veil");
+const stage = make("div", "stage", boards, around),
+  keyboard = new Keyboard(press),
+  phone = new Phone(() => draw());
+const secret = button("button secret", "", null),
+  sheet = make("section", "sheet"),
+  veil = make("div", "veil");
 sheet.role = "dialog";
 sheet.ariaModal = "true";
+sheet.tabIndex = -1;
 const heard = make("div", "unseen");
 heard.ariaLive = "polite";
-main.append(make("header", "bar", plate, title, clock.box, menu), said, stage, secret, choices, keyboard.box);
+const bar = make("header", "bar", plate, title, clock.box, menu);
+main.append(bar, said, stage, secret, choices, keyboard.box);
 document.body.append(veil, sheet, heard);
+/** @type {Map<number, Board>} */
 const drawn = new Map(); // boards by their place
 
-secret.onpointerdown = (event) => { event.preventDefault(); secret.setPointerCapture?.(event.pointerId); look(true); };
-for (const over of ["onpointerup", "onpointercancel", "onlostpointercapture"]) secret[over] = () => look(false);
-secret.oncontextmenu = (event) => event.preventDefault();
+secret.onpointerdown = (/** @type {PointerEvent} */ event) => {
+  event.preventDefault();
+  secret.setPointerCapture?.(event.pointerId);
+  look(true);
+};
+for (const over of ["pointerup", "pointercancel", "lostpointercapture"]) secret.addEventListener(over, () => look(false));
+secret.oncontextmenu = (/** @type {Event} */ event) => event.preventDefault();
 veil.onclick = () => press("ESC");
 
 // ── drawing ──────────────────────────────────────────────────────────────────────────────────────
@@ -90,11 +122,12 @@ function dark() {
   draw();
 }
 
+/** @param {SeatFrame} message */
 function show(message) {
   const before = frame;
-  frame = message;
+  frame = { ...message, asked: message.asked ?? {} }; // a covered screen asks nothing
   draw();
-  if (message.said && message.said !== before.said && message.asked.kind === "word") refuse();
+  if (message.said && message.said !== before.said && frame.asked.kind === "word") refuse();
   if (message.called && !before.called) navigator.vibrate?.([30, 60, 30]);
   tell(before);
   if (waiting.length) sendWhatWaited();
@@ -112,7 +145,7 @@ function draw() {
   document.body.classList.toggle("called", Boolean(frame.called));
   main.dataset.asked = asked.kind ?? "";
   plate.textContent = frame.name || (own ? say("Seat {seat}", { seat: number }) : say("Private screen"));
-  title.textContent = page.title === frame.name ? "" : page.title ?? "";
+  title.textContent = page.title === frame.name ? "" : (page.title ?? "");
   clock.show(page.deadline);
   menu.hidden = !frame.menu;
   said.textContent = frame.said || frame.news || "";
@@ -123,12 +156,15 @@ function draw() {
   drawSecret();
   const typing = asked.kind === "word" || asked.kind === "notes" || asked.kind === "elsewhere";
   keyboard.box.hidden = !typing;
+  keyboard.lay(phone.layout);
   keyboard.space.hidden = !asked.spaces;
   keyboard.box.classList.toggle("orange-blue-grey", (frame.sheet ?? page).board?.colours === "orange-blue-grey");
   keyboard.colour(known((frame.sheet ?? page).board ?? page.board, (frame.sheet ?? page).alphabet ?? page.board?.alphabet));
   drawSheet(frame.sheet ?? null, asked);
   main.inert = Boolean(frame.sheet) && !typing;
-  for (const box of [main.querySelector(".bar"), stage, choices]) box.inert = Boolean(frame.sheet);
+  for (const box of [bar, stage, choices]) box.inert = Boolean(frame.sheet);
+  if (around.scrollHeight > around.clientHeight) around.tabIndex = 0;
+  else around.removeAttribute("tabindex"); // a keyboard scrolls only what it can reach
 }
 
 // The board that is written on; otherwise all that may be looked at, the one that the table has turned to first.
@@ -142,78 +178,124 @@ function shownBoards() {
   return many;
 }
 
-// A word that has no board: a name, a secret, a hint.
+/**
+ * A word that has no board: a name, a secret, a hint.
+ *
+ * @param {AskedData | null} asked
+ * @param {PageData} page
+ * @param {boolean | undefined} hidden
+ * @returns {BoardData}
+ */
 function word(asked, { big = "", slots = 0 }, hidden) {
-  const typed = asked ? asked.typed ?? "" : big, columns = Math.max(asked?.longest ?? slots, typed.length, 1);
+  const typed = asked ? (asked.typed ?? "") : big,
+    columns = Math.max(asked?.longest ?? slots, typed.length, 1);
+  /** @type {Row} */
   const row = [typed.padEnd(columns), "w".repeat(typed.length).padEnd(columns, "."), ""];
   return { columns, rows: [row], writing: asked ? 0 : null, covered: hidden && !frame.looking };
 }
 
+/** @param {BoardData[]} list */
 function drawBoards(list) {
-  while (boards.childElementCount > list.length) { boards.lastChild.remove(); drawn.delete(boards.childElementCount); }
+  while (boards.childElementCount > list.length) {
+    boards.lastChild?.remove();
+    drawn.delete(boards.childElementCount);
+  }
   list.forEach((data, place) => {
-    if (!drawn.has(place)) drawn.set(place, new Board());
-    const board = drawn.get(place);
+    const board = drawn.get(place) ?? new Board();
+    drawn.set(place, board);
     if (board.box.parentNode !== boards) boards.append(board.box);
     board.box.classList.toggle("long", data.columns > 8);
     board.show(data, { covered: data.covered && !held });
   });
   stage.classList.toggle("many", list.length > 1);
+  boards.tabIndex = list.length > 1 ? 0 : -1; // a keyboard can swipe as well
+  boards.role = list.length > 1 ? "group" : null;
+  boards.ariaLabel = list.length > 1 ? say("Boards") : null;
   stage.classList.toggle("bare", list.length === 0);
   markable();
 }
 
 // Marking by hand: the tiles of the row to mark are buttons.
 function markable() {
-  const { asked } = frame;
+  const { kind, word = "", marks = "" } = frame.asked;
   for (const tile of boards.querySelectorAll(".tile.marking")) tile.classList.remove("marking");
-  if (asked.kind !== "marks") return;
-  const rows = [...boards.querySelectorAll(".row")];
-  const place = frame.page.board.rows.findLastIndex(([letters]) => letters === asked.word);
-  [...(rows[place]?.querySelectorAll(".tile") ?? [])].forEach((tile, at) => {
+  if (kind !== "marks") return;
+  const place = frame.page.board?.rows.findLastIndex(([letters]) => letters === word) ?? -1;
+  const row = boards.querySelectorAll(".row")[place];
+  const tiles = /** @type {HTMLElement[]} */ ([...(row?.querySelectorAll(".tile") ?? [])]);
+  tiles.forEach((tile, at) => {
     tile.classList.add("marking");
     tile.role = "button";
     tile.tabIndex = 0;
     tile.ariaHidden = null;
-    tile.ariaLabel = spoken([asked.word[at], asked.marks[at], ""]);
+    tile.ariaLabel = spoken([word[at], marks[at], ""]);
     tile.onclick = () => choose("UP", at);
-    tile.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); choose("UP", at); } };
+    tile.onkeydown = (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        event.stopPropagation();
+        choose("UP", at);
+      }
+    };
   });
 }
 
-const drawAround = part(around, ({ others = [], alphabet, ...page }, beside) => {
+const drawAround = part(around, (/** @type {PageData} */ { others = [], alphabet, ...page }, /** @type {boolean} */ beside) => {
   const made = words(frame.name || !page.big ? page : {});
-  if (others.length && boards.childElementCount < 2) made.push(make("ul", "others", ...others.map((other) => make("li", `other ${other.state}`, make("b", "", other.name), tallies(other.rows), make("span", "told", other.told)))));
-  if (alphabet && keyboard.box.hidden) { const letters = make("p", "letters"); showLetters(letters, alphabet); made.push(letters); }
+  if (others.length && boards.childElementCount < 2)
+    made.push(
+      make(
+        "ul",
+        "others",
+        ...others.map((other) =>
+          make("li", `other ${other.state}`, make("b", "", other.name), tallies(other.rows), make("span", "told", other.told)),
+        ),
+      ),
+    );
+  if (alphabet && keyboard.box.hidden) {
+    const letters = make("p", "letters");
+    showLetters(letters, alphabet);
+    made.push(letters);
+  }
   around.classList.toggle("beside", beside);
   return made;
 });
 
-const drawChoices = part(choices, (asked) => {
+const drawChoices = part(choices, (/** @type {AskedData} */ asked) => {
   switch (asked.kind) {
-    case "list": return entries(asked, choose);
-    case "wait": return asked.button ? button("button strong go", asked.button, () => choose("ENTER", "")) : null;
-    case "marks": return button("button strong go", say("Done"), () => choose("ENTER", ""));
-    case "word": return ideas(asked);
-    case "elsewhere": return arrows();
-    default: return null;
+    case "list":
+      return entries(asked, choose);
+    case "wait":
+      return [
+        asked.name === "result" ? sharing(shownBoards(), frame.palette ?? "") : null,
+        asked.button ? button("button strong go", asked.button, () => choose("ENTER", "")) : null,
+      ];
+    case "marks":
+      return button("button strong go", say("Done"), () => choose("ENTER", ""));
+    case "word":
+      return ideas(asked);
+    case "elsewhere":
+      return arrows(tap);
+    default:
+      return null;
   }
 });
 
-// For a list on another screen, that has a cursor.
-function arrows() {
-  const keys = { LEFT: ["◀", say("Left")], UP: ["▲", say("Up")], DOWN: ["▼", say("Down")], RIGHT: ["▶", say("Right")] };
-  return make("div", "arrows", ...Object.entries(keys).map(([key, [sign, label]]) => {
-    const made = button("button", sign, () => tap(key));
-    made.ariaLabel = label;
-    return made;
-  }));
-}
-
+/** @param {AskedData} asked */
 function ideas(asked) {
   if (asked.suggests) return button("button idea", say("Suggest a word"), () => choose("DOWN", "next"));
   if (!asked.ideas) return null;
-  return make("ul", "entries names", ...asked.ideas.map((idea, at) => make("li", "", button("button", idea, () => choose("DOWN", at)))));
+  return make(
+    "ul",
+    "entries names",
+    ...asked.ideas.map((idea, at) =>
+      make(
+        "li",
+        "",
+        button("button", idea, () => choose("DOWN", at)),
+      ),
+    ),
+  );
 }
 
 function drawSecret() {
@@ -225,18 +307,30 @@ function drawSecret() {
   secret.classList.toggle("shown", Boolean(shown));
 }
 
-const sheetBody = make("div", "sheet-body"), sheetTitle = make("h2", ""), back = button("icon", "✕", () => press("ESC"));
+const sheetBody = make("div", "sheet-body"),
+  sheetTitle = make("h2", ""),
+  back = button("icon", "✕", () => press("ESC"));
 back.ariaLabel = say("Back");
 sheet.append(make("header", "sheet-bar", sheetTitle, back), sheetBody);
-const fillSheet = part(sheetBody, (page, asked) => {
+const fillSheet = part(sheetBody, (/** @type {PageData} */ page, /** @type {AskedData} */ asked) => {
   switch (asked.kind) {
-    case "read": return asked.pages.map(reading);
-    case "word": return [...words(page), page.board ? reading({ board: used(page.board), alphabet: page.alphabet }) : null, typedBoard(page, asked)];
-    case "notes": return [...words(page), notes(page.notes)];
-    default: return [...words({ ...page, table: [] }), page.board || page.table ? reading({ ...page, title: "", lines: [], about: [] }) : null, entries(asked, choose), ...ofThisPhone()];
+    case "read":
+      return (asked.pages ?? []).map(reading);
+    case "word":
+      return [...words(page), page.board ? reading({ board: used(page.board), alphabet: page.alphabet }) : null, typedBoard(page, asked)];
+    case "notes":
+      return [...words(page), notes(page.notes)];
+    default:
+      return [
+        ...words({ ...page, table: [] }),
+        page.board || page.table ? reading({ ...page, title: "", lines: [], about: [] }) : null,
+        entries(asked, choose),
+        inMenu() ? phone.menu(own ? (frame.name ?? "") : "", localStorage.getItem(`code ${name}`) ?? "") : null,
+      ];
   }
 });
 
+/** @param {PageData | null} page @param {AskedData} asked */
 function drawSheet(page, asked) {
   const opens = sheet.hidden && page;
   sheet.hidden = veil.hidden = !page;
@@ -244,47 +338,43 @@ function drawSheet(page, asked) {
   sheetTitle.textContent = (asked.kind === "read" ? asked.ask : page.title) || asked.ask || "";
   sheet.ariaLabel = sheetTitle.textContent;
   sheet.classList.toggle("typing", asked.kind === "word" || asked.kind === "notes");
-  fillSheet(page, asked, asked.name.includes("menu") ? sounds : null);
-  if (opens) (sheetBody.querySelector("button") ?? back).focus({ preventScroll: true });
+  fillSheet(page, asked, inMenu() ? phone.state : null);
+  if (opens) (sheetBody.querySelector("button") ?? sheet).focus({ preventScroll: true });
 }
 
-// Without the rows that are still empty: the word being typed needs the room.
+/** Without the rows that are still empty: the word being typed needs the room. @param {BoardData} board */
 const used = (board) => ({ ...board, rows: board.rows.filter(([letters]) => letters.trim()) });
 
+/** @param {PageData} page @param {AskedData} asked */
 function typedBoard(page, asked) {
-  const board = new Board(), box = make("div", "typed-board");
+  const board = new Board(),
+    box = make("div", "typed-board");
   board.show(word(asked, page, false), { still: true });
-  board.box.classList.toggle("long", asked.longest > 8);
+  board.box.classList.toggle("long", (asked.longest ?? 0) > 8);
   box.append(board.box);
   return box;
 }
 
-function notes(marks) {
+function notes(marks = "") {
+  /** @type {Record<string, string>} */
   const names = { G: "in-place", Y: "elsewhere", ".": "absent", "-": "" };
   const letters = [...marks].map((mark, at) => {
     const letter = String.fromCharCode(65 + at);
     return button(`tile note-tile ${names[mark]}`, letter, () => tap(letter));
   });
-  const turn = frame.asked.about > 1 ? [button("button", say("Next word"), () => tap("RIGHT"))] : [];
+  const turn = (frame.asked.about ?? 0) > 1 ? [button("button", say("Next word"), () => tap("RIGHT"))] : [];
   return make("div", "notes", make("div", "note-tiles", ...letters), ...turn);
 }
 
-// What this phone does by itself.
-let sounds = false;
-function ofThisPhone() {
-  if (!frame.asked.name?.includes("menu")) return [];
-  const toggle = button("button choice", make("span", "label", say("Sound on this phone")), () => { sounds = !sounds; switchSound(sounds); draw(); });
-  toggle.append(make("span", "value", sounds ? say("on") : say("off")));
-  toggle.ariaPressed = String(sounds);
-  toggle.dataset.id = "own sound";
-  return [toggle];
-}
+const inMenu = () => Boolean(frame.asked.name?.includes("menu"));
 
 // ── those who listen ─────────────────────────────────────────────────────────────────────────────
 
-// What is new, in words: the question, a row that was marked. What stands in the status line is told by itself.
+/** What is new, in words: the question, a row that was marked. What stands in the status line is told by itself. @param {SeatFrame} before */
 function tell(before) {
-  const lines = [], now = frame.sheet ?? frame.page, then = before.sheet ?? before.page;
+  const lines = [],
+    now = frame.sheet ?? frame.page,
+    then = before.sheet ?? before.page;
   if (now.title && now.title !== then.title) lines.push(now.title);
   for (const line of now.lines ?? []) if (!then.lines?.includes(line)) lines.push(line);
   (frame.page.board?.rows ?? []).forEach((row, place) => {
@@ -296,24 +386,14 @@ function tell(before) {
 
 // ── leaving and coming back ──────────────────────────────────────────────────────────────────────
 
-// The page is covered whenever it is left: the switcher of a phone takes its picture then.
-const cover = (on) => { document.body.classList.toggle("covered", on); if (on) look(false); };
-addEventListener("pagehide", () => cover(true));
-addEventListener("pageshow", () => cover(false));
-document.addEventListener("visibilitychange", () => { cover(document.hidden); stayAwake(); });
+coverWhenLeft(() => look(false));
+stayAwake();
 
-let awake = null;
-async function stayAwake() {
-  if (document.hidden || awake) return;
-  try {
-    awake = await navigator.wakeLock?.request("screen");
-    awake?.addEventListener("release", () => { awake = null; });
-  } catch { awake = null; } // refused, for example to save the battery
-}
-addEventListener("pointerdown", stayAwake, { once: true });
-
-listen((key) => {
-  if (key === "ENTER" && ["wait", "marks"].includes(frame.asked.kind)) choose("ENTER", "");
-  else press(key);
-}, { hold });
+listen(
+  (key) => {
+    if (key === "ENTER" && ["wait", "marks"].includes(frame.asked.kind ?? "")) choose("ENTER", "");
+    else press(key);
+  },
+  { hold },
+);
 draw();

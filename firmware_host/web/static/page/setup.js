@@ -1,11 +1,18 @@
 // Sets up a table: shows what the interview says, and sends what is tapped.
 
+import { byId } from "../elements.js";
 import { Live } from "../live.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { well: "✓", wrong: "✗", note: "·" };
 const GOES_ON = new Set(["y", "save"]); // what most people tap
-const find = (id) => document.getElementById(id);
 
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} kind
+ * @param {string} text
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 function made(kind, text, className = "") {
   const element = document.createElement(kind);
   element.textContent = text;
@@ -13,31 +20,55 @@ function made(kind, text, className = "") {
   return element;
 }
 
-// What is indented is a line of the file, or something to remember.
+/** What is indented is a line of the file, or something to remember. @param {string} line */
 function said(line) {
   return line.startsWith("  ") ? made("p", line.slice(2), "detail") : made("p", line);
 }
 
+/** @param {SetupChoice} offered */
 function choice({ say, line }) {
   const button = made("button", say, GOES_ON.has(line) ? "button strong" : "button");
   button.type = "button";
   button.onclick = () => {
-    for (const each of find("choices").children) each.disabled = true;
+    for (const each of byId("choices").querySelectorAll("button")) each.disabled = true;
     live.send({ answer: line });
   };
   return button;
 }
 
+/** Something to type, such as a password; nothing is kept in the page. @param {string} label */
+function asked(label) {
+  const form = made("form", "", "typed");
+  const field = made("input", "");
+  field.type = "password";
+  field.autocomplete = "off";
+  field.maxLength = 63;
+  field.setAttribute("aria-label", label);
+  const button = made("button", "⏎", "button strong");
+  button.type = "submit";
+  button.setAttribute("aria-label", label);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    live.send({ answer: field.value });
+    field.value = "";
+  };
+  form.append(field, button);
+  return form;
+}
+
+/** @param {Finding} found */
 function finding({ device, state, say }) {
   const entry = made("li", "", state);
   entry.append(made("b", `${SIGNS[state] ?? ""} ${device}`), made("span", say));
   return entry;
 }
 
-function show({ lines, choices, findings }) {
-  find("said").replaceChildren(...lines.map(said));
-  find("choices").replaceChildren(...choices.map(choice));
-  find("findings").replaceChildren(...findings.map(finding));
+/** @param {SetupHello} told */
+function show({ lines, choices, asks, findings }) {
+  byId("said").replaceChildren(...lines.map(said), ...(asks ? [asked(asks)] : []));
+  byId("choices").replaceChildren(...choices.map(choice));
+  byId("findings").replaceChildren(...findings.map(finding));
 }
 
 const live = new Live("setup", { hello: show });
