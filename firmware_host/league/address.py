@@ -3,10 +3,11 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 from hardware.config.checks import Complaint
@@ -21,7 +22,7 @@ class AddressError(TextError):
     """A broker's address, a name or a password that cannot be used; its text says what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Broker:
     host: str
     port: int

@@ -38,6 +38,10 @@ def add_commands(commands: Commands) -> None:
         "--words", type=Path, metavar=_read(say("FILE")), help=_read(say("a list of words (default: drawn by chance)"))
     )
     evening.add_argument("--format", choices=FORMATS, default="duplicate", help=_read(say("how tables are compared")))
+    hours = say("after so many hours the evening ends, and all its words are opened (default 4)")
+    tables = say("who plays (default: every table that the league has seen)")
+    evening.add_argument("--tables", nargs="+", default=[], metavar=_read(say("TABLE")), help=_read(tables))
+    evening.add_argument("--hours", type=float, default=4.0, help=_read(hours))
     evening.add_argument("--end", action="store_true", help=_read(say("end the evening, and open its words")))
     evening.set_defaults(command=_evening)
 
@@ -73,11 +77,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _acl(options: argparse.Namespace) -> int:
-    from firmware_host.league.address import check_name
-    from firmware_host.league.service.acl import access_list
+    from firmware_host.league.service.acl import access_list, check_users
 
-    for name in (options.name, *options.tables):
-        check_name(name)
+    check_users(options.name, options.tables)
     _print(*access_list(options.name, options.tables, home=options.home))
     return 0
 

@@ -8,6 +8,7 @@ paho-mqtt does the talking: it is small, in Debian, and reconnects by itself.
 import json
 import os
 import resource
+import socket
 import ssl
 import sys
 import threading
@@ -25,33 +26,48 @@ LONGEST = 16_384  # bytes; a longer message is not for us
 MOST_UNSENT = 2_000  # messages that wait for a broker which takes none
 MOST_EVENTS = 20  # that wait: an event that comes late is worth nothing
 LONGEST_GOODBYE = 0.5  # seconds, for what is still to be said
+# What OpenSSL says of a certificate that it refuses (X509_V_ERR_…).
+NOT_YET, EXPIRED, WRONG_NAMES = 9, 10, (62, 64)
+WRONG_PASSWORDS = (4, 5, 134, 135)  # of a CONNACK, in MQTT 3 and as paho 2 translates it
 
 Heard = Callable[[str, bytes], None]
+
+
+class NoCertificates(Exception):
+    """The file that names whom to trust cannot be used."""
 
 
 class Line:
     """Stays connected as well as it can. Everything is called on paho's own thread."""
 
     def __init__(
-        self, settings: Mapping[str, Any], up: Callable[[bool], None], heard: Heard, pace: float = 0.0
+        self,
+        settings: Mapping[str, Any],
+        up: Callable[[bool], None],
+        heard: Heard,
+        pace: float = 0.0,
+        trouble: Callable[[str], None] = lambda _trouble: None,
     ) -> None:
         self._settings = settings
         self._up = up
+        self._trouble = trouble
         self._heard = heard
         self._pace = pace
         self._rest = threading.Event()  # never set: waiting for it is a pause that `close` can end
         self._client = client = _client(settings["id"])
         self.connected = False
+        self._answered = False  # with a no
         self._events: list[mqtt.MQTTMessageInfo] = []
         client.max_queued_messages_set(MOST_UNSENT)
         client.reconnect_delay_set(1, SLOWEST_RETRY)
         if settings.get("user"):
             client.username_pw_set(settings["user"], settings.get("password") or None)
         if settings.get("encrypted"):
-            client.tls_set(ca_certs=settings.get("certificates") or None, cert_reqs=ssl.CERT_REQUIRED)
+            client.tls_set_context(_trust(settings.get("certificates") or None))
         if will := settings.get("will"):
             client.will_set(will["topic"], will["payload"], qos=1, retain=True)
         client.on_connect = self._connected
+        client.on_connect_fail = self._failed
         client.on_disconnect = self._disconnected
         client.on_message = self._message
 
@@ -80,7 +96,9 @@ class Line:
         self._client.loop_stop()
 
     def _connected(self, client: mqtt.Client, _data: object, _flags: object, code: Any, *_more: object) -> None:
-        if getattr(code, "value", code) != 0:  # a wrong password: paho tries again, ever more slowly
+        if answer := getattr(code, "value", code):  # a wrong password: paho tries again, ever more slowly
+            self._answered = True
+            self._trouble(trouble_of_answer(answer))
             return
         topics = [(topic, 1) for topic in self._settings["topics"]]
         if topics:
@@ -88,8 +106,14 @@ class Line:
         self.connected = True
         self._up(True)
 
+    def _failed(self, *_what: object) -> None:
+        """paho calls this while it deals with the error."""
+        self._trouble(trouble_of(sys.exc_info()[1], encrypted=bool(self._settings.get("encrypted"))))
+
     def _disconnected(self, *_what: object) -> None:
-        self.connected = False
+        if not self.connected and not self._answered:
+            self._trouble("hangs up")
+        self.connected = self._answered = False
         self._up(False)
 
     def _message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
@@ -97,11 +121,46 @@ class Line:
             self._heard(message.topic, bytes(message.payload))
 
 
+def _trust(certificates: str | None) -> ssl.SSLContext:
+    """Those whom this machine trusts, or only the authority in this file. The name is checked, too."""
+    try:
+        return ssl.create_default_context(cafile=certificates)
+    except OSError:  # no such file, or no certificate in it
+        raise NoCertificates from None
+
+
 def _client(name: str) -> mqtt.Client:
     """Debian 12 has paho 1.6, later ones have 2: they differ in how callbacks are called."""
     if hasattr(mqtt, "CallbackAPIVersion"):
         return mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name)
     return mqtt.Client(client_id=name)
+
+
+# ── what goes wrong, in a word: `trouble.py` has the sentences ────────────────────────────────────
+
+
+def trouble_of(error: BaseException | None, *, encrypted: bool) -> str:
+    """What went wrong when a connection was opened."""
+    match error:
+        case ssl.SSLCertVerificationError():
+            return _of_certificate(error.verify_code)
+        case ssl.SSLError() | ConnectionResetError() if encrypted:
+            return "not encrypted"
+        case socket.gaierror():
+            return "no such name"
+        case ConnectionRefusedError():
+            return "refused"
+    return "silent"
+
+
+def _of_certificate(code: int) -> str:
+    if code in WRONG_NAMES:
+        return "wrong name"
+    return {NOT_YET: "not yet valid", EXPIRED: "expired"}.get(code, "unknown authority")
+
+
+def trouble_of_answer(code: int) -> str:
+    return "wrong password" if code in WRONG_PASSWORDS else "refused"
 
 
 # ── as a process ─────────────────────────────────────────────────────────────────────────────────
@@ -123,7 +182,12 @@ def main() -> None:
     def heard(topic: str, payload: bytes) -> None:
         tell("heard", topic, payload.decode("utf-8", "replace"))
 
-    line = Line(json.loads(sys.stdin.readline()), lambda up: tell("up", up), heard, PACE)
+    settings = json.loads(sys.stdin.readline())
+    try:
+        line = Line(settings, lambda up: tell("up", up), heard, PACE, lambda trouble: tell("trouble", trouble))
+    except NoCertificates:
+        tell("trouble", "no certificates")
+        return
     line.start()
     for said in sys.stdin:
         topic, payload, kept, once = _message(json.loads(said))

@@ -12,6 +12,8 @@ from typing import Protocol
 
 from firmware_host.league.address import AddressError, Broker, read_address, read_password
 from firmware_host.league.topics import Message
+from firmware_host.league.trouble import sentence
+from firmware_host.texts.language import english
 from hardware.config.settings import LeagueSettings
 
 log = logging.getLogger(__name__)
@@ -54,22 +56,25 @@ class LineProcess:
         """Drops it if the process does not read: what must arrive is sent again."""
         pipe = self._process.stdin if self._process is not None else None
         if pipe is not None and not pipe.is_closing() and pipe.transport.get_write_buffer_size() < MOST_UNREAD:
-            pipe.write(_line([message.topic, message.payload, message.kept, message.once]))
+            pipe.write(encoded(message))
 
     async def close(self) -> None:
         """Lets it say goodbye."""
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
+        process = self._process
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
             with suppress(TimeoutError):
                 async with asyncio.timeout(LONGEST_GOODBYE):
-                    await self._process.wait()
+                    await process.wait()
         if self._running is not None:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
                 await self._running
+        if process is not None:
+            await process.communicate()  # it has ended, or was killed: this closes its pipes
 
     async def _run(self, listener: Listener) -> None:
-        pause = FIRST_PAUSE
+        rest = FIRST_PAUSE
         while True:
             began = asyncio.get_running_loop().time()
             try:
@@ -79,8 +84,8 @@ class LineProcess:
             finally:
                 self._stop(listener)
             lasted = asyncio.get_running_loop().time() - began
-            pause = FIRST_PAUSE if lasted > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
-            await _pause(pause)
+            rest = FIRST_PAUSE if lasted > LONGEST_PAUSE else min(2 * rest, LONGEST_PAUSE)
+            await pause(rest)
 
     async def _connect(self, broker: Broker, listener: Listener) -> None:
         """Returns when the process has ended, for whatever reason."""
@@ -92,7 +97,18 @@ class LineProcess:
         process.stdin.write(_line(_settings(broker, self._league, listener)))
         with suppress(ValueError):  # a line that is too long is not from our own process: it is started again
             while line := await process.stdout.readline():
-                _hear(line, listener)
+                self._hear(line, broker, listener)
+
+    def _hear(self, line: bytes, broker: Broker, listener: Listener) -> None:
+        match json.loads(line):
+            case ["up", bool(is_up)]:
+                if is_up:
+                    self._told = ""
+                listener.up(is_up)
+            case ["heard", str(topic), str(payload)]:
+                listener.heard(topic, payload)
+            case ["trouble", str(trouble)]:
+                self._warn(english(sentence(trouble, broker)))
 
     def _stop(self, listener: Listener) -> None:
         if self._process is not None and self._process.returncode is None:
@@ -112,19 +128,16 @@ def _settings(broker: Broker, league: LeagueSettings, listener: Listener) -> Map
     return {**asdict(broker), "id": f"{league.name}.{league.table}", "will": will, "topics": listener.subscribed}
 
 
-def _hear(line: bytes, listener: Listener) -> None:
-    match json.loads(line):
-        case ["up", bool(is_up)]:
-            listener.up(is_up)
-        case ["heard", str(topic), str(payload)]:
-            listener.heard(topic, payload)
-
-
-async def _pause(seconds: float) -> None:
+async def pause(seconds: float) -> None:
     """Through the loop's own clock."""
     over = asyncio.Event()
     asyncio.get_running_loop().call_later(seconds, over.set)
     await over.wait()
+
+
+def encoded(message: Message) -> bytes:
+    """As the process reads it."""
+    return _line([message.topic, message.payload, message.kept, message.once])
 
 
 def _line(content: object) -> bytes:

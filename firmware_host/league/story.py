@@ -15,9 +15,10 @@ class LeagueStory:
     def __init__(self) -> None:
         self._round: list[Event] = []
         self._given: dict[int, str] = {}  # the league's words, by round
+        self._redone: set[int] = set()  # rounds that were begun again
 
     def begins(self, save: Mapping[str, object] | None = None) -> None:
-        self._round, self._given = [], {}
+        self._round, self._given, self._redone = [], {}, set()
         if save is not None:
             self._remember(save)
 
@@ -31,6 +32,8 @@ class LeagueStory:
     def to_tell(self, game: Game, events: tuple[Event, ...]) -> ToTell:
         told: list[Facts] = []
         for event in events:
+            if event.name == "redone":
+                self._redone.add(game.round)
             if event.name == "round-begins":
                 self._round = []
             self._round.append(event)
@@ -41,8 +44,11 @@ class LeagueStory:
         return told
 
     def _round_ended(self, game: Game) -> Facts:
-        """Whether the word was the league's is known when it is revealed: a Host may have chosen another."""
-        used = self._given.get(game.round) in game.revealed.values()
+        """Whether the word was the league's is known when it is revealed: a Host may have chosen another.
+
+        In a round that was begun again it counts as another: people had guessed at it already.
+        """
+        used = game.round not in self._redone and self._given.get(game.round) in game.revealed.values()
         return {**round_result(game, self._round, game.round_scores or {}), "given": used}
 
     def _remember(self, save: Mapping[str, object]) -> None:

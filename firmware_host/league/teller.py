@@ -6,27 +6,27 @@ only says that the broker had it. The rest is worth sending only now, and is sim
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
 
 from firmware_host.games import registry as games
 from firmware_host.games.shared.table import Event
 from firmware_host.games.shared.views import View
 from firmware_host.league.facts import Facts, happenings, public_facts
-from firmware_host.league.home import discovery
+from firmware_host.league.home import Household
+from firmware_host.league.pledges import Kept, Pledges
 from firmware_host.league.story import LeagueStory
-from firmware_host.league.topics import LONGEST, Message, Topics
+from firmware_host.league.topics import LONGEST, OF_LEAGUE, Message, Topics
 from firmware_host.league.words import Board, Evening, read_evening
-from firmware_host.texts.text import Text, say
+from firmware_host.texts.text import Text
 from hardware.clock import LoopClock
 from hardware.config.settings import LeagueSettings
 
 AGAIN = 60.0  # seconds after which what the league has not taken is sent again
 AT_ONCE = 50  # results, before the league has taken some of them
+BREATH = 0.001  # seconds in which whatever waits already, such as a display, goes first
 RARELY = 0.1  # seconds between two views: a television shows no more
 PATIENCE = 8.0  # seconds that a computer waits for the league's word
 ASK_AGAIN = 2.0  # seconds
-PRESSES = 2.0  # seconds between two presses of a button
 SOON_OVER = 10.0  # seconds before a deadline
 
 Send = Callable[[Message], None]
@@ -41,7 +41,7 @@ class Words(Protocol):
     def go_on_without(self) -> None: ...
 
 
-class Outbox(Protocol):
+class Outbox(Kept, Protocol):
     played: str
 
     def untold(self) -> Mapping[str, str]: ...
@@ -55,22 +55,21 @@ class Teller:
         self.story = LeagueStory()
         self._topics = Topics(settings.name)
         self._table = settings.table
-        self._discovery = tuple(discovery(settings.name, settings.table)) if settings.home else ()
+        self.home = Household(settings.name, settings.table, wanted=settings.home)
         self._clock = clock
         self._outbox = outbox
         self._send = send
         self._view: View | None = None
         self._lost: set[str] = set()
-        self._is_up = False
+        self.is_up = False
         self._sent: set[str] = set()  # results that are on their way
         self._view_due = False
         self._quiet_until = float("-inf")
         self._warned = 0.0  # of the deadline at this moment
         self._words: Words | None = None
-        self._report: Callable[[Text], None] = lambda _text: None
         self._pause: Callable[[], None] = lambda: None
-        self._pressed = float("-inf")
         self._evening: Evening | None = None
+        self.pledges = Pledges(outbox, clock)
         self._asked: tuple[str, int] | None = None  # in which round of which game
         self._patient_until = float("-inf")
         self._resumes = True  # the round that is being played may have the league's word
@@ -84,35 +83,42 @@ class Teller:
     @property
     def subscribed(self) -> tuple[str, ...]:
         mine = (self._topics.of_table(self._table, what) for what in ("taken", "word", "press"))
-        return (*mine, self._topics.of_league("here"), self._topics.of_league("evening"))
+        return (*mine, *map(self._topics.of_league, OF_LEAGUE))
 
     def follow(self, words: Words, report: Callable[[Text], None], pause: Callable[[], None] = lambda: None) -> None:
         """From now on the league's words are hidden at this table; `report` tells everybody if one is not honest.
 
         `pause` is what the button of that name does.
         """
-        self._words, self._report, self._pause = words, report, pause
+        self._words, self.pledges.report, self._pause = words, report, pause
 
     # ── from the table ───────────────────────────────────────────────────────────────────────────
 
     def happened(self, view: View | None, events: tuple[Event, ...] = ()) -> None:
-        """The displays come first: whatever takes time is done after them."""
+        """The displays come first: those that share a bus are drawn one after the other."""
         self._view = view
-        if self._is_up:
-            self._clock.call_soon(lambda: self._tell_what_happened(view, events))
-            self._view_soon()
-            self._clock.call_soon(self._tell_results)
-            self._clock.call_soon(self._ask)
+        if self.is_up:
+            self._clock.call_later(BREATH, lambda: self._tell_what_happened(view, events))
 
     def _tell_what_happened(self, view: View | None, events: tuple[Event, ...]) -> None:
         if view is not None:
             for facts in happenings(view, events):
                 self._event(facts)
             self._warn_in_time(view)
+        self._view_soon()
+        self._tell_results()
+        self._ask()
 
     def device(self, name: str, *, lost: bool) -> None:
         (self._lost.add if lost else self._lost.discard)(name)
         self._view_soon()
+
+    def batteries(self, percent: Mapping[int, int]) -> None:
+        """How full the batteries of these seats' keypads are, as far as it is known."""
+        if self.home.learns(percent):
+            for message in self.home.introduction if self.is_up else ():
+                self._send(message)
+            self._view_soon()
 
     def _warn_in_time(self, view: View) -> None:
         """When a clock has ten seconds left, automations are told once."""
@@ -130,10 +136,10 @@ class Teller:
     # ── from the line ────────────────────────────────────────────────────────────────────────────
 
     def up(self, is_up: bool) -> None:
-        self._is_up = is_up
+        self.is_up = is_up
         self._sent.clear()
         if is_up:
-            for message in self._discovery:
+            for message in self.home.introduction:
                 self._send(message)
             self._send(self._message("here", HERE, kept=True))
             self._tell_view()
@@ -148,10 +154,12 @@ class Teller:
                 self._tell_results()
             case ((self._table, "taken"), {"keys": list(keys)}):
                 self._taken([key for key in keys if isinstance(key, str)])
-            case ((self._table, "press"), {"button": "pause"}) if self._discovery:
-                self._press()
+            case ((self._table, "press"), {"button": "pause"}) if self.home.is_pressed(self._clock.time()):
+                self._pause()
             case (("", "evening"), dict(told)):
                 self._evening_told(read_evening(told))
+            case (("", "before"), dict(told)) if (before := read_evening(told)) is not None:
+                self.pledges.hold(before)
             case (
                 (self._table, "word"),
                 {
@@ -166,12 +174,6 @@ class Teller:
                 if self._is_ours(name, board, (nonce, word)) and (played, number) == self._now_playing():
                     self._word(number, word)
 
-    def _press(self) -> None:
-        """Whoever presses it again and again does not stop the game again and again."""
-        if self._clock.time() >= self._pressed + PRESSES:
-            self._pressed = self._clock.time()
-            self._pause()
-
     def _taken(self, keys: Sequence[str]) -> None:
         known = [key for key in keys if key in self._outbox.untold()]
         if known:
@@ -182,20 +184,15 @@ class Teller:
     # ── the league's words ───────────────────────────────────────────────────────────────────────
 
     def _evening_told(self, evening: Evening | None) -> None:
-        """What was committed to once stays so: the league cannot change it, only open it."""
-        if evening is None:
-            return
-        if self._evening is not None and self._evening.name == evening.name:
-            evening = replace(evening, commitments=self._evening.commitments)
-        opened_before = self._evening.opened if self._evening is not None else {}
-        self._evening = evening
-        if evening.broken() and evening.opened != opened_before:
-            self._report(say("The league opened other words than it had committed to. Ask whoever runs it."))
-        self._ask()
+        if evening is not None and self.pledges.hold(evening):
+            self._evening = evening
+            self._ask()
 
     def _is_ours(self, name: str, board: int, word: Board) -> bool:
         evening = self._evening
-        return evening is not None and evening.name == name and not evening.over and evening.fits(board, word)
+        if evening is None or evening.name != name:
+            return False
+        return evening.still_hidden(board) and evening.fits(board, word)
 
     def _now_playing(self) -> tuple[str, int] | None:
         return None if self._view is None else (self._outbox.played, self._view.table.round)
@@ -203,7 +200,7 @@ class Teller:
     def _ask(self) -> None:
         """A round begins in which a word is to be hidden; or the table is back, and may have begun it with one."""
         playing, words = self._now_playing(), self._words
-        if playing is None or words is None or not self._is_up or self._evening is None or self._evening.over:
+        if playing is None or words is None or not self.is_up or self._evening is None or self._evening.over:
             return
         again, self._resumes = self._resumes and not words.wanted(), False
         if playing == self._asked or not (words.wanted() or again):
@@ -228,7 +225,7 @@ class Teller:
 
     def holds_back(self, view: View) -> bool:
         """For a few seconds only: without the league, the computer chooses a word itself."""
-        waiting = self._evening is not None and not self._evening.over and self._is_up
+        waiting = self._evening is not None and not self._evening.over and self.is_up
         late = self._asked == self._now_playing() and self._clock.time() >= self._patient_until
         return waiting and not late and games.of(view).asks_for_a_secret(view)
 
@@ -236,7 +233,7 @@ class Teller:
 
     def _view_soon(self) -> None:
         """At once if it is the first for a while; otherwise the newest, a moment later."""
-        if self._view_due or not self._is_up:
+        if self._view_due or not self.is_up:
             return
         self._view_due = True
         wait = self._quiet_until - self._clock.time()
@@ -248,7 +245,7 @@ class Teller:
     def _tell_view(self) -> None:
         self._view_due = False
         self._quiet_until = self._clock.time() + RARELY
-        facts = {**public_facts(self._view), "lost": sorted(self._lost)}
+        facts = {**public_facts(self._view), "lost": sorted(self._lost), **self.home.facts}
         self._send(self._message("view", _text(facts), kept=True))
 
     def _event(self, facts: Facts) -> None:
@@ -256,7 +253,7 @@ class Teller:
 
     def _tell_results(self) -> None:
         for key, told in self._outbox.untold().items():
-            if not self._is_up or len(self._sent) >= AT_ONCE:
+            if not self.is_up or len(self._sent) >= AT_ONCE:
                 return
             if key not in self._sent:
                 self._sent.add(key)
@@ -271,8 +268,7 @@ class Teller:
         return Message(self._topics.of_table(self._table, what), payload, kept, once)
 
 
-def _text(facts: Mapping[str, object]) -> str:
-    return json.dumps(facts, separators=(",", ":"))
+_text: Callable[[Mapping[str, object]], str] = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _read(payload: str) -> Any:

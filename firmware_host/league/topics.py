@@ -10,17 +10,21 @@ wordtable/LEAGUE/table/TABLE/word     the secret of a round, for this table alon
 wordtable/LEAGUE/table/TABLE/press    a button in Home Assistant
 wordtable/LEAGUE/here                 a league service has come: tell it what it has not taken
 wordtable/LEAGUE/evening              which words are committed to, and which are opened (kept)
+wordtable/LEAGUE/before               the same of the evening before, with all its words (kept)
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from firmware_host.frozen import frozen
 
 ROOT = "wordtable"
 FROM_TABLE = ("here", "view", "event", "result", "asks")
 TO_TABLE = ("taken", "word", "press")
+OF_LEAGUE = ("here", "evening", "before")
 LONGEST = 16_384  # bytes of a message; a public view of twelve players has two thousand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     topic: str
     payload: str = field(repr=False)  # JSON
@@ -28,7 +32,7 @@ class Message:
     once: bool = False  # QoS 0: not worth repeating
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Topics:
     league: str
 

@@ -4,9 +4,11 @@ A commitment is the SHA-256 of a nonce and the word. Whoever has it can check th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from random import Random
+
+from firmware_host.frozen import frozen
 
 Board = tuple[str, str]  # a nonce and a word
 
@@ -22,7 +24,7 @@ def draw(words: Sequence[str], boards: int, rng: Random) -> list[Board]:
     return [(f"{rng.getrandbits(4 * NONCE):0{NONCE}x}", word) for word in rng.sample(list(words), boards)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evening:
     """What everybody may know of an evening: a commitment for each board, and the boards that are opened."""
 
@@ -34,9 +36,14 @@ class Evening:
     def fits(self, number: int, board: Board) -> bool:
         return 1 <= number <= len(self.commitments) and commitment(*board) == self.commitments[number - 1]
 
+    def still_hidden(self, number: int) -> bool:
+        """A word that was told is nobody's secret any more."""
+        return not self.over and number not in self.opened
+
     def broken(self) -> list[int]:
-        """The boards that were opened with another word than the one that was committed to."""
-        return [number for number, board in self.opened.items() if not self.fits(number, board)]
+        """The boards that were opened with another word than was committed to, or at the end not at all."""
+        unopened = set(range(1, len(self.commitments) + 1)) - set(self.opened) if self.over else set()
+        return sorted(unopened | {number for number, board in self.opened.items() if not self.fits(number, board)})
 
     def as_json(self) -> dict[str, object]:
         opened = {str(number): list(board) for number, board in sorted(self.opened.items())}

@@ -6,6 +6,9 @@ missing=
 command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || missing="mosquitto"
 command -v mosquitto_passwd >/dev/null || missing="mosquitto"
 [ "${1:-}" = mosquitto ] || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
+[ "${1:-}" = mosquitto ] || command -v tc >/dev/null || [ -x /usr/sbin/tc ] || missing="$missing iproute2"
+[ "${1:-}" = mosquitto ] || [ "$(id -u)" = 0 ] ||
+    echo "Not root: no cable is cut or slowed, and the broker's disk is never full." >&2
 [ -z "$missing" ] && exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
     echo "Missing:$missing. On Debian and Raspberry Pi OS: sudo apt install $missing, then run make again." >&2

@@ -15,6 +15,7 @@ from pathlib import Path
 import psycopg
 
 from firmware_host.league.service.acl import access_list
+from tests.league.network import LOOPBACK, House
 
 LOOK = 0.02  # seconds
 LIMIT = 60.0  # real seconds, generous: only a failure comes near it
@@ -28,18 +29,18 @@ def free_port() -> int:
         return int(asked.getsockname()[1])
 
 
-def wait_for(what: Callable[[], bool], limit: float = LIMIT) -> None:
+def wait_for(what: Callable[[], bool], limit: float = LIMIT, look: float = LOOK) -> None:
     """Looks again and again, until it is so."""
-    for _ in range(int(limit / LOOK)):
+    for _ in range(int(limit / look)):
         if what():
             return
-        threading.Event().wait(LOOK)
+        threading.Event().wait(look)
     raise AssertionError("it took too long")
 
 
-def answers(port: int) -> bool:
+def answers(port: int, host: str = LOOPBACK) -> bool:
     try:
-        with socket.create_connection(("127.0.0.1", port), 1):
+        with socket.create_connection((host, port), 1):
             return True
     except OSError:
         return False
@@ -48,18 +49,23 @@ def answers(port: int) -> bool:
 class Server:
     """A process that can be ended, killed and started again at the same port."""
 
-    def __init__(self, command: Iterable[str], port: int, folder: Path) -> None:
+    def __init__(self, command: Iterable[str], port: int, folder: Path, host: str = LOOPBACK) -> None:
         self.port = port
+        self.host = host  # where a test finds it
         self._command = list(command)
         self._folder = folder
         self.process: subprocess.Popen[bytes] | None = None
+
+    def uses(self, *arguments: str) -> None:
+        """Of the same option, the last one counts."""
+        self._command += arguments
 
     def start(self) -> None:
         with (self._folder / f"{self.port}.log").open("ab") as log:
             self.process = subprocess.Popen(
                 self._command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True, cwd=ROOT
             )
-        wait_for(lambda: answers(self.port))
+        wait_for(lambda: answers(self.port, self.host))
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         """The whole group: PostgreSQL and a table have children."""
@@ -71,7 +77,7 @@ class Server:
 
     def restart(self) -> None:
         self.kill()
-        wait_for(lambda: not answers(self.port))
+        wait_for(lambda: not answers(self.port, self.host))
         self.start()
 
     def log(self) -> str:
@@ -79,11 +85,12 @@ class Server:
 
 
 def mosquitto(
-    folder: Path, league: str = "", tables: Iterable[str] = (), password: str = "", extra: str = ""
-) -> Server:
+    folder: Path, league: str = "", tables: Iterable[str] = (), password: str = "", extra: Iterable[str] = (),
+    host: str = LOOPBACK,
+) -> Server:  # fmt: skip
     """Open to everybody; or, with a league, with the access list that we make, where everybody has this password."""
     port, tables = free_port(), list(tables)
-    config = [f"listener {port} 127.0.0.1", "persistence false", "set_tcp_nodelay true", extra]
+    config = [f"listener {port} {host}", "set_tcp_nodelay true", *extra]
     if league:
         users, access = folder / "users", folder / "access"
         users.touch(mode=0o600)
@@ -119,7 +126,7 @@ class Postgres(Server):
         return True
 
 
-def postgres(folder: Path) -> tuple[Server, str]:
+def postgres(folder: Path, hosts: str = LOOPBACK) -> tuple[Server, str]:
     """The server, and its address. It refuses to run as root, so then it runs as the user that Debian made for it."""
     port, data = free_port(), Path("/tmp") / f"wordtable-postgres-{os.getpid()}-{free_port()}"
     as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
@@ -131,16 +138,23 @@ def postgres(folder: Path) -> tuple[Server, str]:
         [*as_postgres, str(POSTGRES[-1] / "initdb"), "-D", str(data), "-A", "trust", "-U", "league", "--no-sync"],
         check=True, capture_output=True, cwd="/",
     )  # fmt: skip
+    with (data / "pg_hba.conf").open("a") as trusted:
+        trusted.write("host all all samenet trust\n")
     options = [
-        "-c", "listen_addresses=127.0.0.1", "-c", f"port={port}", "-c", f"unix_socket_directories={data}",
+        "-c", f"listen_addresses={hosts}", "-c", f"port={port}", "-c", f"unix_socket_directories={data}",
         "-c", "max_connections=50",
     ]  # fmt: skip
     command = [*as_postgres, str(POSTGRES[-1] / "postgres"), "-D", str(data), *options]
     return Postgres(command, port, folder), f"postgresql://league@127.0.0.1:{port}/postgres"
 
 
-def league_service(folder: Path, broker: Server, database: str, password: Path | None = None) -> Server:
-    port = free_port()
-    command = [sys.executable, "-m", "firmware_host", "league", "run", "--name", "club", "--database", database]
-    command += ["--broker", f"mqtt://127.0.0.1:{broker.port}", "--port", str(port)]
-    return Server([*command, *(["--password", str(password)] if password else [])], port, folder)
+def league_service(
+    folder: Path, broker: Server | int, database: str, password: Path | None = None, house: House | None = None
+) -> Server:
+    """A service on the loopback, or in a house from which it reaches both the broker and the database by its cable."""
+    port, place = free_port(), house or House()
+    at = broker if isinstance(broker, int) else broker.port
+    command = [*place.enter, sys.executable, "-m", "firmware_host", "league", "run", "--name", "club"]
+    command += ["--database", database.replace(LOOPBACK, place.club), "--port", str(port), "--host", place.here]
+    command += ["--broker", f"mqtt://{place.club}:{at}"]
+    return Server([*command, *(["--password", str(password)] if password else [])], port, folder, place.here)

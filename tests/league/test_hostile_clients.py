@@ -12,7 +12,8 @@ import paho.mqtt.client as mqtt
 import pytest
 
 from firmware_host.league.line import _client
-from firmware_host.league.service.store import Store
+from firmware_host.league.service.results import Unreadable, read_result
+from firmware_host.league.service.store import KeptEvening, Store
 from firmware_host.league.words import commitment
 from tests.league.servers import Server, league_service, mosquitto, wait_for
 from tests.league.test_standings import GAME
@@ -22,6 +23,10 @@ pytestmark = pytest.mark.league
 PASSWORD = "a password of the test"
 TABLE = "wordtable/club/table"
 MALFORMED = 10_000
+FLOOD = 20_000
+INVENTED = {**GAME, "players": ["EVE", "MAL"], "winners": ["EVE"], "computers": []}
+FALSE_VIEW = {"game": "party", "round": 1, "boards": [{"name": "666", "state": "playing", "rows": []}], "scores": {}}
+FAR_AWAY = 1e11  # seconds: an evening that does not end by itself
 
 
 class Client:
@@ -71,18 +76,22 @@ class Club:
             return str(answer.read().decode())
 
 
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[Club]:
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """One for all tests: whatever a stranger does, it goes on as before."""
+    tmp_path: Path = tmp_path_factory.mktemp("club")
     password = tmp_path / "password"
     password.write_text(PASSWORD)
     broker = mosquitto(tmp_path, "club", ["table-1", "table-2"], PASSWORD)
     broker.start()
     database = str(tmp_path / "league.db")
     with Store(database, "club") as store:
-        store.begin_evening("7", 1.0, "duplicate", [("aa", "HOUSE")])
+        store.begin_evening(KeptEvening("7", 1.0, FAR_AWAY, False, "duplicate", (("aa", "HOUSE"),)))
     service = league_service(tmp_path, broker, database, password)
     service.start()
-    yield Club(broker, service, database)
+    opened = Club(broker, service, database)
+    plays(opened)  # now the service is at the broker, and hears whatever is said there
+    yield opened
     service.kill()
     broker.kill()
 
@@ -121,45 +130,70 @@ def test_nobody_can_speak_for_another_table_or_for_the_league(club: Club) -> Non
     victim = Client(club.broker, "table-1", f"{TABLE}/table-1/#", "wordtable/club/#")
     hostile = Client(club.broker, "table-2")
     for what in ("result", "view", "here", "event", "asks", "taken", "word"):
-        hostile.says(f"{TABLE}/table-1/{what}", json.dumps(GAME))
+        hostile.says(f"{TABLE}/table-1/{what}", json.dumps({**INVENTED, "key": "666.1.0"}))
+    hostile.says(f"{TABLE}/table-1/view", json.dumps(FALSE_VIEW), kept=True)
     hostile.says(
         "wordtable/club/evening", json.dumps({"evening": "8", "boards": [commitment("x", "SPEED")]}), kept=True
     )
     plays(club)
     assert club.totals() == {"ANN": 1, "BOB": 1}
-    assert [
-        topic
-        for topic, payload in victim.heard
-        if b"SPEED" in payload or (b"4.1700.0" in payload and "taken" not in topic)
-    ] == []
+    own = {**FALSE_VIEW, "boards": [{"name": "MAL", "state": "playing", "rows": []}]}
+    hostile.says(f"{TABLE}/table-2/view", json.dumps(own), kept=True)
+    wait_for(lambda: "MAL" in club.page())  # so whatever was said before has arrived, too
+    assert "666" not in club.page()
+    assert [topic for topic, payload in victim.heard if b"666" in payload or b'"8"' in payload] == []
     hostile.close()
     victim.close()
 
 
 def test_a_replayed_result_counts_once(club: Club) -> None:
     table = Client(club.broker, "table-1", f"{TABLE}/table-1/taken")
+    until(table, "taken", lambda: table.says(f"{TABLE}/table-1/result", json.dumps(GAME)))
     for _ in range(50):
         table.says(f"{TABLE}/table-1/result", json.dumps(GAME))
-    wait_for(lambda: len(table.heard) > 0)
     table.close()
     plays(club)
     assert club.totals() == {"ANN": 1, "BOB": 1}
 
 
-def test_ten_thousand_malformed_messages_stop_nobody(club: Club) -> None:
+def test_ten_thousand_malformed_messages_stop_nobody_and_count_for_nobody(club: Club) -> None:
     rng = Random("malformed")
+    plays(club)
+    before = club.totals()
     hostile = Client(club.broker, "table-2")
     good = json.dumps(GAME).encode()
     for _ in range(MALFORMED):
         what = rng.choice(("result", "view", "here", "asks"))
-        last = hostile.floods(f"{TABLE}/table-2/{what}", mangled(good, rng))
+        last = hostile.floods(f"{TABLE}/table-2/{what}", malformed(good, rng))
     plays(club)
     last.wait_for_publish(30)
     plays(club)
-    counted = club.totals()
-    assert counted["ANN"] >= 1
+    assert club.totals() == before
     assert "table-1" in club.page()
     hostile.close()
+
+
+def test_a_table_that_floods_the_league_does_not_crowd_out_another(club: Club) -> None:
+    """Twenty thousand games that were never played count at its own table; nobody else waits for them."""
+    hostile = Client(club.broker, "table-2")
+    for number in range(FLOOD):
+        mine = {**INVENTED, "key": f"{number}.1.0"}
+        last = hostile.floods(f"{TABLE}/table-2/result", json.dumps(mine).encode())
+    plays(club)
+    last.wait_for_publish(30)
+    assert club.totals()["ANN"] == 1
+    assert "table-1" in club.page()
+    hostile.close()
+
+
+def malformed(good: bytes, rng: Random) -> bytes:
+    """Some bytes that no table sends: with another one in its place, a message may still be one."""
+    while True:
+        made = mangled(good, rng)
+        try:
+            read_result("table-2", made)
+        except Unreadable:
+            return made
 
 
 def mangled(good: bytes, rng: Random) -> bytes:

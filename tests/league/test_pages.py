@@ -3,9 +3,11 @@
 import json
 
 from firmware_host.league.service.league import Shown, Tables
-from firmware_host.league.service.pages import Pages
+from firmware_host.league.service.pages import ELSEWHERE, IN_PLACE, Pages
 from firmware_host.league.service.standings import Total
 from firmware_host.league.teller import GONE, HERE
+from firmware_host.league.words import Evening, commitment
+from firmware_host.remembered.rating import Rating
 from firmware_host.texts.language import language
 
 PAGES = Pages("club", language("en"))
@@ -25,7 +27,9 @@ def shown(*told: tuple[str, str]) -> Shown:
 def test_a_card_shows_the_round_and_how_far_everybody_is() -> None:
     card = PAGES.card("table-1", shown(("here", HERE), ("view", json.dumps(VIEW))))
     assert "round 2 of 4" in card
-    assert '<span class="g">5</span>·<span class="y">0</span> ✓</span>3' in card
+    assert f"<span>{IN_PLACE}{ELSEWHERE * 2}</span>" in card
+    assert f"<span>{IN_PLACE * 5}</span></span>" in card
+    assert '<span class="state">✓</span><span class="points">3</span>' in card
 
 
 def test_a_table_that_has_gone_is_grey_and_keeps_its_board() -> None:
@@ -37,6 +41,26 @@ def test_a_table_that_has_gone_is_grey_and_keeps_its_board() -> None:
 
 def test_a_table_in_the_lobby_says_so() -> None:
     assert "in the lobby" in PAGES.card("table-1", shown(("here", HERE), ("view", '{"game":null}')))
+
+
+def test_tables_are_in_the_order_in_which_people_count() -> None:
+    tables = Tables()
+    for name in ("table-10", "table-9", "table-1", "bar"):
+        tables.hear(name, "here", HERE.encode())
+    assert list(tables.all()) == ["bar", "table-1", "table-9", "table-10"]
+
+
+def test_a_word_is_shown_only_when_it_is_open() -> None:
+    boards = (("aa", "HOUSE"), ("bb", "CRANE"))
+    evening = Evening("7", tuple(commitment(*board) for board in boards), {1: boards[0]})
+    page = PAGES.evening(evening, "duplicate", {1: {"one": 2.0, "two": 3.0}, 2: {"one": 4.0}})
+    assert "HOUSE" in page
+    assert "CRANE" not in page
+
+
+def test_a_rating_is_shown_with_how_sure_it_is() -> None:
+    page = PAGES.standings({"ANN": Total(games=1, wins=1)}, {"ANN": Rating(27.4, 3.1)})
+    assert "27 ± 6" in page
 
 
 def test_those_who_are_equal_share_a_place() -> None:

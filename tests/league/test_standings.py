@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware_host.league.service.results import Result, Unreadable, read_result, read_view
-from firmware_host.league.service.standings import Total, board_score, duplicate, pairs, places, swiss, totals
+from firmware_host.league.service.standings import Total, board_score, compared, duplicate, pairs, places, swiss, totals
 
 GAME: dict[str, Any] = {
     "key": "4.1700.0", "round": 0, "game": "party", "ended": 1700.0, "scores": {"ANN": 3, "BOB": 5, "ROBOT": 2},
@@ -87,6 +87,11 @@ def test_swiss_gives_the_rest_to_each_table_once() -> None:
 def test_swiss_adds_up_points() -> None:
     boards = [{"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0}] * 2
     assert swiss(boards) == {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.0}
+
+
+def test_a_table_that_missed_a_board_does_not_win_by_it() -> None:
+    boards = {1: {"one": 3.0, "two": 4.0}, 2: {"one": 3.0, "three": 6.0}}
+    assert compared("points", boards) == [(1, "one", 6.0), (2, "three", 10.0), (2, "two", 10.0)]
 
 
 def test_equals_share_a_place() -> None:

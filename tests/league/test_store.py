@@ -1,16 +1,23 @@
 """The league's database: no result twice, none lost, the same board for the same round. SQLite here, PostgreSQL too."""
 
 import json
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import psycopg
 import pytest
 
+from firmware_host.league.service.formats import COUNTED, NEWEST, STEPS
+from firmware_host.league.service.ratings import Ratings, rated_games
 from firmware_host.league.service.results import read_result
-from firmware_host.league.service.standings import totals
-from firmware_host.league.service.store import Store, StoreError
+from firmware_host.league.service.standings import Total, totals
+from firmware_host.league.service.store import KeptEvening, Store, StoreError
+from firmware_host.remembered.rating import Rating, rated
 from tests.league.servers import postgres
 from tests.league.test_standings import GAME, ROUND
 
@@ -92,13 +99,81 @@ def test_only_boards_with_the_leagues_own_word_are_compared(league: Open) -> Non
     assert store.boards("1") == {1: {"table-1": 5.0}}
 
 
+def evening_of(name: str, *boards: tuple[str, str], tables: frozenset[str] = frozenset()) -> KeptEvening:
+    """It begins at its name's time, and ends by itself an hour later."""
+    return KeptEvening(name, float(name), float(name) + 3600, False, "duplicate", boards, tables)
+
+
 def test_a_new_evening_ends_the_one_before(league: Open) -> None:
     store = league()
-    store.begin_evening("1", 1.0, "duplicate", [("n", "HOUSE")])
-    store.begin_evening("2", 2.0, "swiss", [("m", "MOUSE")])
-    assert store.evening() == ("2", False, "swiss", [("m", "MOUSE")])
+    store.begin_evening(evening_of("1", ("n", "HOUSE")))
+    store.begin_evening(evening_of("2", ("m", "MOUSE")))
+    assert [(each.name, each.over) for each in store.evenings(9)] == [("2", False), ("1", True)]
     store.end_evening()
-    assert store.evening() == ("2", True, "swiss", [("m", "MOUSE")])
+    evening = store.evening()
+    assert evening is not None
+    assert (evening.name, evening.over, evening.boards) == ("2", True, (("m", "MOUSE"),))
+
+
+def test_a_board_is_opened_when_everybody_has_finished_it(league: Open) -> None:
+    """Table 2 has had no word yet, but is expected."""
+    store = league()
+    store.begin_evening(evening_of("1", ("n", "HOUSE"), ("m", "MOUSE")))
+    store.hand("1", "table-1", "4.1700", 1, 2)
+    take(store, ("table-1", ROUND))
+    store.open_boards("1", ["table-1", "table-2"])
+    assert opened(store) == set()
+    store.hand("1", "table-2", "4.1700", 1, 2)
+    store.open_boards("1", ["table-1"])
+    assert opened(store) == set()
+    take(store, ("table-2", ROUND))
+    store.open_boards("1", ["table-1"])
+    assert opened(store) == {1}
+
+
+def test_a_word_that_is_open_is_handed_to_nobody(league: Open) -> None:
+    store = league()
+    store.begin_evening(evening_of("1", ("n", "HOUSE"), ("m", "MOUSE")))
+    store.hand("1", "table-1", "4.1700", 1, 2)
+    take(store, ("table-1", ROUND))
+    store.open_boards("1", [])
+    assert store.hand("1", "table-2", "9.1", 1, 2) == 2
+    assert store.hand("1", "table-2", "9.1", 2, 2) is None
+
+
+def opened(store: Store) -> frozenset[int]:
+    evening = store.evening()
+    assert evening is not None
+    return evening.opened
+
+
+def test_ratings_are_the_same_in_whatever_order_games_arrive(league: Open) -> None:
+    won = [("BOB", 2) if n % 3 == 0 else ("ANN", 5) for n in range(9)]  # by whom, with how many points for BOB
+    games = [
+        {**GAME, "key": f"{n}.1.0", "ended": 1700.0 + n, "winners": [who], "scores": {"ANN": 3, "BOB": points}}
+        for n, (who, points) in enumerate(won)
+    ]
+    store, elsewhere = league(), league("2")
+    ratings, other = Ratings(store), Ratings(elsewhere)
+    for each in games:
+        take(store, ("table-1", each))
+        assert ratings.look()
+    for each in Random(3).sample(games, len(games)):
+        take(elsewhere, ("table-1", each))
+        other.look()
+    assert not other.look()
+    assert ratings.now == other.now == rated_games(read_result("table-1", json.dumps(each)) for each in games)
+    assert ratings.now["ANN"].skill > ratings.now["BOB"].skill
+
+
+def test_a_league_rates_a_game_as_the_table_does() -> None:
+    """Two games of the same people: ANN wins both."""
+    told = [{**GAME, "key": f"{n}.1.0", "ended": 1700.0 + n} for n in range(2)]
+    chronicle = {"ANN": Rating(), "BOB": Rating()}
+    for _ in range(2):
+        (ann,), (bob,) = rated([[chronicle["ANN"]], [chronicle["BOB"]]], [2, 3])  # a computer was first
+        chronicle = {"ANN": ann, "BOB": bob}
+    assert rated_games(read_result("table-1", json.dumps(each)) for each in told) == chronicle
 
 
 def test_a_database_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:
@@ -114,3 +189,85 @@ def test_a_store_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
     take(store, ("table-1", GAME))
     assert store.totals()["ANN"].wins == 1
     store.close()
+
+
+# ── databases from before ────────────────────────────────────────────────────────────────────────
+
+
+def as_it_was_in(number: int, address: str, *, numbered: bool) -> None:
+    """A database of that format, with a person and an evening in it. The first two formats had no number."""
+    is_postgres = address.startswith("postgresql")
+    database: Any = psycopg.connect(address) if is_postgres else sqlite3.connect(address)
+    cursor = database.cursor()
+    for step in STEPS[:number]:
+        for statement in (*step.both, *(step.postgres if is_postgres else ())):
+            cursor.execute(statement)
+    cursor.execute("INSERT INTO people VALUES ('club', 'ANN', 3, 2, 9, 4, 2, 5, 4, 17)")
+    evening = "('club', '7', 1.0, 0, 'duplicate', '[[\"aa\", \"HOUSE\"]]')"
+    cursor.execute(f"INSERT INTO evenings (league, evening, began, over, format, boards) VALUES {evening}")
+    if numbered:
+        cursor.execute("CREATE TABLE format (number INTEGER NOT NULL)")
+        cursor.execute(f"INSERT INTO format VALUES ({number})")
+    database.commit()
+    database.close()
+
+
+@pytest.fixture
+def old(address: str, tmp_path: Path) -> Iterator[str]:
+    """The address of a database in which nothing is yet."""
+    if not address.startswith("postgresql"):
+        yield str(tmp_path / "old.db")
+        return
+    with psycopg.connect(address, autocommit=True) as opened:
+        opened.execute("CREATE DATABASE old")
+    yield address.replace("/postgres", "/old")
+    with psycopg.connect(address, autocommit=True) as opened:
+        opened.execute("DROP DATABASE old WITH (FORCE)")
+
+
+@pytest.mark.parametrize("number", range(1, NEWEST + 1))
+def test_a_database_of_any_older_format_goes_on(old: str, number: int) -> None:
+    as_it_was_in(number, old, numbered=number > 2)
+    for _ in range(2):  # the second finds the newest format
+        with Store(old, "club") as store:
+            take(store, ("table-1", GAME), ("table-1", ROUND))
+            assert store.totals()["ANN"].games == 4
+            assert store.boards("7") == {}
+            (evening,) = store.evenings(9)
+            assert evening.told(2.0).opened == {1: ("aa", "HOUSE")}
+            assert len(list(store.games_after(0))) == 1
+    assert format_of(old) == NEWEST
+
+
+def format_of(address: str) -> int:
+    database: Any = psycopg.connect(address) if address.startswith("postgresql") else sqlite3.connect(address)
+    cursor = database.cursor()
+    cursor.execute("SELECT number FROM format")
+    ((number,),) = cursor.fetchall()
+    database.close()
+    return int(number)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(old: str) -> None:
+    as_it_was_in(NEWEST, old, numbered=True)
+    database: Any = psycopg.connect(old) if old.startswith("postgresql") else sqlite3.connect(old)
+    database.cursor().execute(f"UPDATE format SET number = {NEWEST + 1}")
+    database.commit()
+    database.close()
+    with Store(old, "club") as store, pytest.raises(StoreError, match="newer version"):
+        store.totals()
+    assert format_of(old) == NEWEST + 1
+
+
+def test_what_is_counted_of_a_person_has_its_columns() -> None:
+    assert tuple(field.name for field in fields(Total)) == COUNTED
+
+
+def test_no_sum_is_too_large_for_the_database(league: Open) -> None:
+    """A table that invents results may call its players as it likes, and let them need a million tries for a word."""
+    store = league()
+    many = {"ANN": [1_000_000] * 64}
+    take(store, *(("table-2", {**ROUND, "key": f"{n}.1.1", "found": many}) for n in range(40)))
+    take(store, ("table-1", GAME))
+    assert store.totals()["ANN"].tries == 40 * 64_000_000 > 1 << 31
+    assert store.totals()["ANN"].games == 1

@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from firmware_host.console.referee import Referee
 from firmware_host.games import registry
-from firmware_host.league import facts, story
+from firmware_host.games.shared.table import OVER, Action
+from firmware_host.league import facts, story, teller
 from firmware_host.league.teller import AGAIN
 from hardware.ports import ENTER
-from tests.support.at_table import KINDS, AtTable, PowerCut
+from tests.support.at_table import KINDS, AtTable, Button, PowerCut, Wait
 from tests.support.random_evening import GAMES, NAMES, RandomEvening, seats_of
+from tests.support.secrecy import SECRETS, Leak
+from tests.support.wire_secrecy import Choice, Played, any_wire, compare, play
 
 TAKEN = "wordtable/club/table/table-1/taken"
 
@@ -44,6 +48,26 @@ def test_a_solve_is_seen_elsewhere(party: AtTable) -> None:
         {"event": "round-ends", "winners": [], "game": "party", "round": 1},
     ]
     assert told(party, "view")[-1]["boards"][1] == {"name": "B", "state": "solved", "rows": [[5, 0]]}
+
+
+def test_the_winner_is_told_to_automations(party: AtTable) -> None:
+    party.types(2, "HOUSE")
+    party.clock.advance(4)
+    party.press(1, ENTER)
+    party.press(2, ENTER)
+    party.types(2, "CRANE")
+    for guess in ("MOUSE", "CRANE"):
+        party.types(1, guess)
+    party.clock.advance(4)
+    party.press(1, ENTER)
+    assert told(party, "event")[-1] == {"event": "winner", "winners": ["B"], "game": "party", "round": 2}
+
+
+def test_a_pause_is_told_to_automations(party: AtTable) -> None:
+    party.does(Button("pause"))
+    assert told(party, "event")[-1]["event"] == "paused"
+    party.does(Button("pause"))
+    assert told(party, "event")[-1]["event"] == "resumed"
 
 
 def test_a_finished_round_is_told_with_who_found_the_word(party: AtTable) -> None:
@@ -170,3 +194,50 @@ def test_a_word_in_a_result_would_be_noticed(monkeypatch: pytest.MonkeyPatch) ->
         story, "round_result", lambda game, events, scores: {**tell(game, events, scores), "word": game.revealed}
     )
     assert words_told("party", Random("party 0")) - {"word"}
+
+
+# ── by swap, on every byte ───────────────────────────────────────────────────────────────────────
+
+
+class WithPowerCuts(RandomEvening):
+    def step(self) -> None:
+        super().step()
+        if self.at.snapshot.phase != OVER and self.rng.random() < 0.15:
+            self.at.does(PowerCut(), Wait(0.5))
+
+
+def same_at_the_broker(before: Played, after: Played, _choice: Choice, _eyes: frozenset[int]) -> None:
+    first, second = ([each.happening for each in played.seen] for played in (before, after))
+    if [each for each in first if each.device == "broker"] != [each for each in second if each.device == "broker"]:
+        raise Leak(f"{before.wire.game}: two secrets can be told apart at the broker")
+
+
+def power_cuts_while_swapping(game: str, enough: int) -> int:
+    """Plays until so many secrets and corrections were swapped for others that fit."""
+    rng, made, cuts = Random(f"broker {game}"), 0, 0
+    while made < enough:
+        played = play(any_wire(rng, game), rng, 0.05, WithPowerCuts)
+        cuts += sum(isinstance(done, PowerCut) for done in played.script)
+        made += len(list(compare(played, rng, frozenset(SECRETS), same_at_the_broker)))
+    return cuts
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+def test_no_byte_at_the_broker_tells_a_secret_from_another_that_fits(game: str, soak: bool) -> None:
+    assert power_cuts_while_swapping(game, 1000 if soak else 60) > 0
+
+
+@pytest.mark.proof
+def test_a_hint_at_the_broker_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed: list[str] = [""]
+    act = Referee.act
+
+    def notes(self: Referee, seat: int, action: Action, *more: Any, **others: Any) -> Any:
+        typed[0] = action.word if action.name in SECRETS else typed[0]
+        return act(self, seat, action, *more, **others)
+
+    monkeypatch.setattr(Referee, "act", notes)
+    monkeypatch.setattr(teller, "public_facts", lambda view: {**facts.public_facts(view), "hint": typed[0][:1]})
+    with pytest.raises(Leak):
+        power_cuts_while_swapping("party", 100)

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from firmware_host.journal.rows import PLEDGES
+from firmware_host.league.pledges import KEPT_AFTER, LONGEST_NAME, MOST, TOLD_AGAIN
 from firmware_host.league.teller import PATIENCE
 from firmware_host.league.words import Evening, commitment, draw
-from hardware.ports import ENTER, RIGHT
+from hardware.ports import DOWN, ENTER, RIGHT
 from tests.league.test_telling import told
 from tests.support.at_table import KINDS, AtTable, PowerCut
 from tests.support.random_evening import RandomEvening, seats_of
@@ -65,6 +67,28 @@ def test_the_host_sees_the_word_and_nobody_else(evening: AtTable) -> None:
     assert not any("HOUSE" in message.payload for message in evening.told)
 
 
+def told_when_the_league_hides(word: str) -> list[str]:
+    """B guesses words that compare alike with HOUSE and MOUSE, with a power cut on the way."""
+    boards = (("aa", word),)
+    told_of = Evening("7", tuple(commitment(*board) for board in boards))
+    at = AtTable(seats_of(KINDS, 5, 5), league=True)
+    hears_of(at, told_of)
+    RandomEvening(at, Random(0)).begins("party", 2)
+    is_given(at, word=word)
+    at.types(2, "TRAIN")
+    at.does(PowerCut())
+    hears_of(at, told_of)
+    is_given(at, word=word)
+    at.chooses(1, "resume")
+    at.types(2, "ROUSE")
+    assert at.snapshot.phase == "guessing"
+    return [f"{message.topic} {message.payload}" for message in at.told]
+
+
+def test_no_byte_tells_which_word_the_league_has_hidden() -> None:
+    assert told_when_the_league_hides("HOUSE") == told_when_the_league_hides("MOUSE")
+
+
 @pytest.mark.parametrize(
     "other",
     [{"word": "CRANE"}, {"nonce": "bb"}, {"board": 2}, {"board": 0}, {"evening": "8"}, {"round": 2}, {"played": "1.1"}],
@@ -101,6 +125,25 @@ def test_after_a_power_cut_the_word_is_asked_for_again_and_not_a_new_one(evening
     assert told(evening, "result")[-1]["given"]
 
 
+@pytest.mark.parametrize("cut", [False, True], ids=["", "power cut"])
+def test_a_round_that_is_begun_again_is_not_compared(evening: AtTable, *, cut: bool) -> None:
+    is_given(evening)
+    evening.types(2, "TRAIN")
+    evening.chooses(1, "redo")
+    evening.press(1, DOWN)  # yes
+    evening.press(1, ENTER)
+    evening.clock.advance(PATIENCE)
+    assert evening.snapshot.phase == "secret"
+    if cut:
+        evening.does(PowerCut())
+        hears_of(evening, EVENING)
+        evening.chooses(1, "resume")
+    evening.press(1, ENTER)
+    evening.types(1, "HOUSE")
+    evening.types(2, "HOUSE")
+    assert not told(evening, "result")[-1]["given"]
+
+
 def test_a_computer_waits_for_the_word_but_not_for_ever() -> None:
     at = AtTable(seats_of(KINDS, 5, 5), league=True)
     hears_of(at, EVENING)
@@ -113,6 +156,14 @@ def test_a_computer_waits_for_the_word_but_not_for_ever() -> None:
     assert at.snapshot.phase == "secret"
     at.clock.advance(PATIENCE)
     assert at.snapshot.phase == "guessing"
+
+
+def test_a_word_that_everybody_knows_is_not_hidden(evening: AtTable) -> None:
+    hears_of(evening, Evening("7", EVENING.commitments, {1: BOARDS[0]}))
+    is_given(evening)
+    assert evening.snapshot.phase == "secret"
+    is_given(evening, board=2, nonce="bb", word="CRANE")
+    assert evening.snapshot.phase == "guessing"
 
 
 def test_words_that_are_opened_must_be_those_committed_to(evening: AtTable) -> None:
@@ -130,3 +181,65 @@ def test_words_that_are_opened_must_be_those_committed_to(evening: AtTable) -> N
 def test_drawn_words_are_different_and_so_are_their_nonces() -> None:
     drawn = draw(("CRANE", "HOUSE", "MOUSE"), 3, Random(1))
     assert len({word for _, word in drawn}) == len({nonce for nonce, _ in drawn}) == 3
+
+
+# ── what was committed to stays so ───────────────────────────────────────────────────────────────
+
+ALL = dict(enumerate(BOARDS, 1))
+OTHER = [("aa", "HOUSE"), ("bb", "SPEED")]
+CHANGED = Evening("7", tuple(commitment(*board) for board in OTHER))
+
+
+def says(at: AtTable) -> str:
+    """What stands on B's panel for the next seconds, while A is asked for a word."""
+    seen = []
+    for _ in range(6):
+        seen.append(at.text("seat2.panel"))
+        at.clock.advance(1)
+    return "\n".join(seen)
+
+
+def test_a_list_that_is_changed_later_is_told_to_everybody_and_not_played_with(evening: AtTable) -> None:
+    hears_of(evening, CHANGED)
+    assert "changed the words" in says(evening)
+    is_given(evening, board=2, nonce="bb", word="SPEED")
+    assert evening.snapshot.phase == "secret"
+
+
+def test_a_table_that_starts_again_still_knows_what_was_committed_to(evening: AtTable) -> None:
+    evening.clock.advance(KEPT_AFTER)
+    evening.does(PowerCut())
+    hears_of(evening, CHANGED)
+    evening.chooses(1, "resume")
+    evening.clock.advance(TOLD_AGAIN)
+    hears_of(evening, CHANGED)
+    assert "changed the words" in says(evening)
+
+
+def test_a_word_that_is_not_opened_at_the_end_is_told_to_everybody(evening: AtTable) -> None:
+    hears_of(evening, Evening("7", EVENING.commitments, {1: BOARDS[0]}, over=True))
+    assert "committed" in says(evening)
+
+
+def test_the_words_of_the_evening_before_are_checked_too(evening: AtTable) -> None:
+    assert evening.teller is not None
+    next_one = Evening("8", (commitment("cc", "TRAIN"),))
+    hears_of(evening, next_one)
+    before = Evening("7", EVENING.commitments, {1: BOARDS[0], 2: ("bb", "SPEED")}, over=True)
+    evening.teller.heard("wordtable/club/before", json.dumps(before.as_json()))
+    assert "committed" in says(evening)
+    honest = Evening("7", EVENING.commitments, ALL, over=True)
+    evening.teller.heard("wordtable/club/before", json.dumps(honest.as_json()))
+    assert evening.teller.pledges.checked["7"] == {1, 2}
+
+
+def test_a_broker_that_tells_of_ever_new_evenings_does_not_fill_the_table(evening: AtTable) -> None:
+    assert evening.teller is not None
+    for number in range(3 * MOST):
+        hears_of(evening, Evening(f"{number} of many", EVENING.commitments, {1: BOARDS[0]}))
+    hears_of(evening, Evening("x" * (LONGEST_NAME + 1), EVENING.commitments))
+    evening.clock.advance(KEPT_AFTER)
+    assert len(evening.teller.pledges.checked) <= MOST
+    with evening.journal.reading() as kept:
+        assert len(kept.pledges()) == MOST
+        assert kept.rows.how_many(PLEDGES) == 1

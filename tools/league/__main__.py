@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from firmware_host.web.play import has_browser
 COMPUTERS = ("table-1", "table-2", "table-3")
 YOURS = "yours"
 PACE = 1.5  # seconds between two moves of a computer
-MANY = 1_000_000
+OF_COMPUTERS = {"password": "", "games": 1_000_000, "late": 0.0, "pace": PACE}
 TABLE = """
 simulated = true
 [seat.1]
@@ -42,6 +43,8 @@ def free_port() -> int:
 
 
 def main() -> int:
+    for ends in (signal.SIGINT, signal.SIGTERM):  # also if it was started in the background, where Ctrl-C is ignored
+        signal.signal(ends, signal.default_int_handler)
     broker = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
     with tempfile.TemporaryDirectory(prefix="wordtable-league-") as made:
         running: list[subprocess.Popen[bytes]] = []
@@ -81,8 +84,8 @@ def start(folder: Path, broker: str, running: list[subprocess.Popen[bytes]]) -> 
     run(broker, "-c", str(folder / "mosquitto.conf"))
     run(*league, "run", *database, "--broker", f"mqtt://127.0.0.1:{port}", "--port", str(television))
     for name in COMPUTERS:
-        told = {"name": name, "port": port, "journal": str(folder / f"{name}.db"), "password": "", "games": MANY}
-        run(*python, "tools.league.table_of_computers", json.dumps({**told, "late": 0.0, "pace": PACE}))
+        told = {"name": name, "broker": f"mqtt://127.0.0.1:{port}", "journal": str(folder / f"{name}.db")}
+        run(*python, "tools.league.table_of_computers", json.dumps({**told, **OF_COMPUTERS}))
     config = ["--config", str(folder / "table.toml"), "--journal", str(folder / "yours.db")]
     run(*python, "firmware_host", "play", *config, "--port", str(yours), "--no-browser")
     return television, yours

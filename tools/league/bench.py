@@ -15,9 +15,11 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 
 from firmware_host.league.line import Line
+from firmware_host.league.process import encoded
 from firmware_host.league.service.results import Result, read_result
 from firmware_host.league.service.store import Store
-from firmware_host.league.topics import Topics
+from firmware_host.league.topics import Message, Topics
+from tools.league import bench_keys
 from tools.league.__main__ import free_port
 
 TABLES, SOLVES = 100, 600
@@ -83,18 +85,20 @@ def bare(port: int) -> list[float]:
     return taken
 
 
-def to_television(port: int, page: int) -> list[float]:
-    """From a table's line to a browser's: 100 tables play, and one of them is watched."""
+def to_television(port: int, page: int) -> tuple[list[float], int]:
+    """From a table's line to a browser's: 100 tables play, and one of them is watched. And how many views that took."""
     crowd = [line(f"table-{number}", port) for number in range(TABLES)]
     for number, table in enumerate(crowd):
         table.say(TOPICS.of_table(f"table-{number}", "here"), '{"here":true}', kept=True)
     over = threading.Event()
+    others: list[int] = []
 
     def play() -> None:
         """The others: each tells its view about once a second, as in a fast game."""
         number = 0
         while not over.wait(1 / TABLES):
             number += 1
+            others.append(number)
             who = number % (TABLES - 1) + 1
             crowd[who].say(
                 TOPICS.of_table(f"table-{who}", "view"), json.dumps({**VIEW, "round": number % 900}), kept=True
@@ -128,7 +132,7 @@ def to_television(port: int, page: int) -> list[float]:
     over.set()
     for table in crowd:
         table.close()
-    return taken
+    return taken, SOLVES + len(others)
 
 
 def page_times(port: int, broker: int, database: str) -> dict[str, object]:
@@ -159,6 +163,33 @@ def page_times(port: int, broker: int, database: str) -> dict[str, object]:
     }
 
 
+def cpu_of(process: int) -> float:
+    """Seconds of processor time that it has taken so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def line_cpu(port: int, messages: int) -> float:
+    """Seconds that a table's line takes for so many views, with its start."""
+    settings = {"id": "bench", "host": "127.0.0.1", "port": port, "topics": []}
+    process = subprocess.Popen([sys.executable, "-m", "firmware_host.league.line"], stdin=-1, stdout=-1)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(settings).encode() + b"\n")
+    process.stdin.flush()
+    process.stdout.readline()  # it is up
+    for number in range(messages):
+        said = Message(TOPICS.of_table("bench", "view"), json.dumps({**VIEW, "round": number}), kept=True)
+        process.stdin.write(encoded(said))
+        process.stdin.flush()
+        sleep(0.002)
+    taken = cpu_of(process.pid)
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(10)
+    return taken
+
+
 def result(number: int) -> tuple[Result, str]:
     people = [f"P{(number * 7 + place) % PEOPLE}" for place in range(4)]
     told = json.dumps({
@@ -180,13 +211,20 @@ def main() -> int:
         )
         league = [sys.executable, "-m", "firmware_host", "league", "run", "--name", "club", "--database", database]
         with (
-            running(broker, "-c", str(folder / "mosquitto.conf")),
-            running(*league, "--broker", f"mqtt://127.0.0.1:{port}", "--port", str(page)),
+            running(broker, "-c", str(folder / "mosquitto.conf")) as mosquitto,
+            running(*league, "--broker", f"mqtt://127.0.0.1:{port}", "--port", str(page)) as service,
         ):
             wait_for(lambda: _answers(page))
             figures["bare"] = percentile(bare(port))
-            figures["solve_to_television"] = percentile(to_television(port, page))
+            before = cpu_of(mosquitto.pid), cpu_of(service.pid)
+            taken, views = to_television(port, page)
+            figures["solve_to_television"] = percentile(taken)
+            figures["views"] = views
+            figures["broker_us_a_view"] = round(1e6 * (cpu_of(mosquitto.pid) - before[0]) / views)
+            figures["league_us_a_view"] = round(1e6 * (cpu_of(service.pid) - before[1]) / views)
+            figures["line_cpu_ms_a_message"] = round(line_cpu(port, 2_000) - line_cpu(port, 1_000), 3)
             figures.update(page_times(page, port, database))
+    figures["keys"] = bench_keys.measure()
     figures["view_bytes"] = len(json.dumps(VIEW, separators=(",", ":")))
     print(json.dumps(figures, indent=1))
     return 0

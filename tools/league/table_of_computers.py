@@ -20,8 +20,12 @@ from firmware_host.journal.journal import Journal
 from firmware_host.league.process import LineProcess
 from firmware_host.league.teller import Teller
 from firmware_host.session import Session
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text
 from hardware.clock import wall_clock
 from hardware.config.settings import LeagueSettings
+
+LOOK = 0.2  # seconds
 
 
 class Nobody:
@@ -47,11 +51,22 @@ class Seatless:
 
 
 async def play(
-    *, name: str, port: int, journal: str, password: str, games: int, late: float, pace: float, home: bool = False
+    *,
+    name: str,
+    broker: str,
+    journal: str,
+    password: str,
+    games: int,
+    late: float,
+    pace: float,
+    home: bool = False,
+    waits: float = 0.0,
+    notes: str = "",
 ) -> None:
+    """`waits`: seconds, at most, for the league before each game. `notes`: a file for what was checked of its words."""
     loop = asyncio.get_running_loop()
     kept = Journal.open(Path(journal), loop, lambda: wall_clock() + late)
-    settings = LeagueSettings(f"mqtt://127.0.0.1:{port}", "club", name, password, home=home)
+    settings = LeagueSettings(broker, "club", name, password, home=home)
     line = LineProcess(settings)
     teller = Teller(settings, loop, kept, line.send)
     line.start(teller)
@@ -62,13 +77,15 @@ async def play(
     names = told_names(name)
     rng = Random(name)
     unfinished = kept.unfinished()
-    teller.follow(GivenWords(referee, Nobody()), lambda _text: None)
+    checks = Checks(teller, Path(notes)) if notes else None
+    teller.follow(GivenWords(referee, Nobody()), lambda text: None if checks is None else checks.complain(text))
     if unfinished is not None:
         referee.go_on(unfinished.save, unfinished.seats, unfinished.computers)
     while True:
         if unfinished is None:
             if _finished(kept) >= games:
                 break
+            await _come_together(teller, waits)
             referee.begin(Lobby({1: names[0], 2: names[1]}), rng)
         await _play_on(referee, teller, pace, [Bot(each, words, "easy", seed=rng.getrandbits(31)) for each in names])
         unfinished = None
@@ -76,6 +93,38 @@ async def play(
     sys.stdout.write("played\n")
     sys.stdout.flush()
     await asyncio.Event().wait()  # goes on telling, until it is stopped
+
+
+class Checks:
+    """Notes of every evening which boards were opened as the league had committed to, and whether one was not."""
+
+    def __init__(self, teller: Teller, file: Path) -> None:
+        self._teller = teller
+        self._file = file
+        self._noted = ""
+        self._complaints: list[str] = []
+        self._look()
+
+    def complain(self, text: Text) -> None:
+        self._complaints.append(english(text))
+
+    def _look(self) -> None:
+        opened = {evening: sorted(boards) for evening, boards in self._teller.pledges.checked.items()}
+        notes = json.dumps({"opened": opened, "complaints": self._complaints})
+        if notes != self._noted:
+            self._noted = notes
+            part = self._file.with_suffix(".part")
+            part.write_text(notes)
+            part.replace(self._file)
+        asyncio.get_running_loop().call_later(LOOK, self._look)
+
+
+async def _come_together(teller: Teller, waits: float) -> None:
+    """Before a game of an evening: until the league is there, but not for ever."""
+    for _ in range(int(waits / LOOK)):
+        if teller.is_up and teller.pledges.checked:
+            return
+        await _moment(LOOK)
 
 
 def told_names(table: str) -> list[str]:

@@ -2,8 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 
+from firmware_host.league.address import AddressError, check_name
 from firmware_host.league.home import PREFIX
-from firmware_host.league.topics import FROM_TABLE, TO_TABLE, Topics
+from firmware_host.league.topics import FROM_TABLE, OF_LEAGUE, TO_TABLE, Topics
+from firmware_host.texts.text import say
+
+
+def check_users(league: str, tables: Iterable[str]) -> None:
+    """Raises an `AddressError`. A table that is called like somebody else would have their rights, too."""
+    for name in (league, *tables):
+        check_name(name)
+    for name in tables:
+        if name in (league, PREFIX):
+            raise AddressError(
+                say("No table can be called {name}: another user of the broker has this name. Rename it.", name=name)
+            )
 
 
 def access_list(league: str, tables: Iterable[str], *, home: bool = False) -> Iterator[str]:
@@ -15,7 +28,7 @@ def access_list(league: str, tables: Iterable[str], *, home: bool = False) -> It
         yield f"topic read {topics.every_table(what)}"
     for what in ("taken", "word"):
         yield f"topic write {topics.every_table(what)}"
-    for what in ("here", "evening"):
+    for what in OF_LEAGUE:
         yield f"topic readwrite {topics.of_league(what)}"
     for table in tables:
         yield ""
@@ -24,7 +37,7 @@ def access_list(league: str, tables: Iterable[str], *, home: bool = False) -> It
             yield f"topic write {topics.of_table(table, what)}"
         for what in TO_TABLE:
             yield f"topic read {topics.of_table(table, what)}"
-        for what in ("here", "evening"):
+        for what in OF_LEAGUE:
             yield f"topic read {topics.of_league(what)}"
         if home:
             yield f"topic write {PREFIX}/+/wordtable-{league}-{table}/+/config"

@@ -6,8 +6,9 @@ from random import SystemRandom
 
 from firmware_host import dictionaries
 from firmware_host.league.address import check_name
-from firmware_host.league.service.standings import duplicate, places, swiss
-from firmware_host.league.service.store import Store
+from firmware_host.league.service.ratings import Ratings
+from firmware_host.league.service.standings import compared
+from firmware_host.league.service.store import KeptEvening, Store
 from firmware_host.league.words import draw
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import Language
@@ -16,6 +17,7 @@ from hardware.clock import wall_clock
 
 LETTERS = 5
 MOST_BOARDS = 100
+MOST_HOURS = 7 * 24
 
 
 class EveningError(TextError):
@@ -23,11 +25,14 @@ class EveningError(TextError):
 
 
 def begin(options: argparse.Namespace) -> Text:
-    check_name(options.name)
+    for name in (options.name, *options.tables):
+        check_name(name)
     words = _from_file(options) if options.words else dictionaries.load("en").common(LETTERS)
     boards = len(words) if options.words else options.boards
     if not 1 <= boards <= min(MOST_BOARDS, len(words)):
         raise EveningError(say("An evening has 1 to {most} boards.", most=MOST_BOARDS))
+    if not 0 < options.hours <= MOST_HOURS:
+        raise EveningError(say("An evening lasts at most {most} hours.", most=MOST_HOURS))
     rng = SystemRandom()
     drawn = draw(words, boards, rng)
     if options.words:  # in the order of the file
@@ -35,12 +40,21 @@ def begin(options: argparse.Namespace) -> Text:
     now = wall_clock()
     name = f"{now:.0f}"
     with Store(options.database, options.name) as store:
-        store.begin_evening(name, now, options.format, drawn)
-    return say_count(
+        store.begin_evening(
+            KeptEvening(
+                name, now, now + 3600 * options.hours, False, options.format, tuple(drawn), frozenset(options.tables)
+            )
+        )
+    begun = say_count(
         "The evening {name} has begun with {count} word. The league tells every table within two seconds.",
         "The evening {name} has begun with {count} words. The league tells every table within two seconds.",
         boards,
         name=name,
+    )
+    return say(
+        "{begun} A word is opened when every table has found it; all are after {hours:g} hours.",
+        begun=begun,
+        hours=options.hours,
     )
 
 
@@ -73,9 +87,9 @@ def end(options: argparse.Namespace) -> Text:
 
 def tell_standings(options: argparse.Namespace, language: Language) -> Iterator[str]:
     with Store(options.database, options.name) as store:
-        totals = store.totals()
+        totals, ratings = store.totals(), Ratings(store)
+        ratings.look()
     for name, total in totals.items():
-        rating = "" if total.rating is None else f", {total.rating:.0f} %"
         text = say_count(
             "{name}: {count} game, {won} won",
             "{name}: {count} games, {won} won",
@@ -83,7 +97,8 @@ def tell_standings(options: argparse.Namespace, language: Language) -> Iterator[
             name=name,
             won=total.wins,
         )
-        yield language.read(text) + rating
+        rating = ratings.now.get(name)
+        yield language.read(text if rating is None else say("{text}, {rating}", text=text, rating=rating.in_words))
     if not totals:
         yield language.read(say("No game has been finished in this league yet."))
 
@@ -91,14 +106,9 @@ def tell_standings(options: argparse.Namespace, language: Language) -> Iterator[
 def tell_evening(options: argparse.Namespace, language: Language) -> Iterator[str]:
     with Store(options.database, options.name) as store:
         evening = store.evening()
-        played = {} if evening is None else store.boards(evening[0])
+        played = {} if evening is None else store.boards(evening.name)
     if evening is None:
         yield language.read(say("There has been no evening with the same words yet."))
         return
-    form, boards = evening[2], [scores for _, scores in sorted(played.items())]
-    points = swiss(boards) if form == "swiss" else duplicate(boards)
-    if form == "points":
-        tables = {table for scores in boards for table in scores}
-        points = {table: sum(scores.get(table, 0.0) for scores in boards) for table in tables}
-    for place, table, value in places(points, most=form != "points"):
+    for place, table, value in compared(evening.format, played):
         yield language.read(say("{place}. {table}: {points:.1f}", place=place, table=table, points=value))

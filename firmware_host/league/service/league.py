@@ -6,18 +6,29 @@ not fit into the queue, or cannot be saved, is not acknowledged, and so its tabl
 
 import json
 import logging
+import re
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from firmware_host.frozen import frozen
 from firmware_host.league.address import NAME
-from firmware_host.league.service.results import Result, Unreadable, read_json, read_result, read_view
+from firmware_host.league.service.results import (
+    Question,
+    Result,
+    Unreadable,
+    read_json,
+    read_question,
+    read_result,
+    read_view,
+)
 from firmware_host.league.service.store import Store, StoreError
 from firmware_host.league.topics import Topics
-from firmware_host.league.words import Evening, commitment
+from firmware_host.league.words import Evening
+from hardware.clock import wall_clock
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +45,7 @@ class Say(Protocol):
     def __call__(self, topic: str, payload: str, *, kept: bool = False) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What a table shows, as far as the league knows."""
 
@@ -50,7 +61,8 @@ class Tables:
         self.changed: Callable[[str], None] = lambda _table: None
 
     def all(self) -> Mapping[str, Shown]:
-        return dict(sorted(self._shown.items()))
+        """In the order in which people would count them: table-10 after table-9."""
+        return dict(sorted(self._shown.items(), key=lambda each: _counted(each[0])))
 
     def of(self, table: str) -> Shown:
         return self._shown.get(table, Shown())
@@ -71,8 +83,9 @@ class Tables:
 class League:
     """`heard` is called by the line; `run` is the worker's thread, and ends when `close` is called."""
 
-    def __init__(self, name: str, store: Store, say: Say) -> None:
+    def __init__(self, name: str, store: Store, say: Say, clock: Callable[[], float] = wall_clock) -> None:
         self.tables = Tables()
+        self._clock = clock
         self._name = name
         self._topics = Topics(name)
         self._store = store
@@ -81,7 +94,9 @@ class League:
         self._of_table: Counter[str] = Counter()  # how many of them are from each table
         self._something = threading.Event()
         self._closed = False
-        self._evening: tuple[Evening, list[tuple[str, str]]] | None = None
+        self._evenings: dict[str, Evening] = {}  # this one and the one before, as they were told last
+        self._finished = False  # a table may have finished a board
+        self._has_looked = False  # at boards that were finished before this service started
         self._told = ""
         self.counted: Callable[[], None] = lambda: None  # is called when the standings may have changed
 
@@ -92,7 +107,7 @@ class League:
     def up(self, is_up: bool) -> None:
         if is_up:
             self._say(self._topics.of_league("here"), '{"here":true}')
-            self._evening = None  # is told again
+            self._evenings.clear()  # they are told again
             self._something.set()
 
     def heard(self, topic: str, payload: bytes) -> None:
@@ -115,15 +130,20 @@ class League:
             self._something.wait(LOOK_AGAIN)
             self._something.clear()
             try:
-                self._look_at_evening()
-                while self._waiting and not self._closed:
-                    self._take_some()
+                self.look()
             except StoreError as error:
-                self._warn(str(error))
+                self.warn(str(error))
                 threading.Event().wait(PAUSE)
             except Exception as error:  # one bad message must not stop a league; its text might hold a word
                 log.error("A message could not be dealt with (%s).", type(error).__name__)
         self._store.close()
+
+    def look(self) -> None:
+        """Deals with all that waits, and with the evening. Raises a `StoreError`."""
+        self._look_at_evening()
+        while self._waiting and not self._closed:
+            self._take_some()
+            self._look_at_evening()
 
     def close(self) -> None:
         self._closed = True
@@ -134,14 +154,15 @@ class League:
         while self._waiting and len(results) < AT_ONCE:
             table, what, payload = self._waiting.popleft()
             self._of_table[table] -= 1
-            with suppress(Unreadable, UnicodeDecodeError):
+            with suppress(Unreadable):
                 if what == "result":
                     results.append((read_result(table, payload), payload.decode()))
                 else:
-                    self._hand(table, read_json(payload))
+                    self._hand(table, read_question(payload))
         if results:
             self._store.take(results)
             self._acknowledge([result for result, _ in results])
+            self._finished |= any(result.round for result, _ in results)
             self.counted()
 
     def _acknowledge(self, results: list[Result]) -> None:
@@ -151,7 +172,8 @@ class League:
         for table, taken in keys.items():
             self._say(self._topics.of_table(table, "taken"), json.dumps({"keys": taken}))
 
-    def _warn(self, sentence: str) -> None:
+    def warn(self, sentence: str) -> None:
+        """Once, until something else is wrong."""
         if sentence != self._told:
             self._told = sentence
             log.warning("%s", sentence)
@@ -159,28 +181,41 @@ class League:
     # ── the words of an evening ──────────────────────────────────────────────────────────────────
 
     def _look_at_evening(self) -> None:
-        """Tells everybody what is committed to, and opens it when the evening is over."""
-        found = self._store.evening()
-        if found is None:
+        """Tells everybody what is committed to. Opens a word when every table has found it, and all when time is up."""
+        found = self._store.evenings(2)
+        if not found:
             return
-        name, over, _, boards = found
-        opened = dict(enumerate(boards, 1)) if over else {}
-        evening = Evening(name, tuple(commitment(*board) for board in boards), opened, over)
-        if self._evening is None or self._evening[0] != evening:
-            self._evening = evening, boards
-            self._say(self._topics.of_league("evening"), json.dumps(evening.as_json()), kept=True)
+        kept, *before = found
+        evening = kept.told(self._clock())
+        # Until tables have been heard, only an evening that names its tables says for whom a word must stay hidden.
+        if not evening.over and (self._finished or (kept.tables and not self._has_looked)):
+            self._finished, self._has_looked = False, True
+            self._store.open_boards(kept.name, kept.tables or self.tables.all())
+            kept = self._store.evening() or kept
+            evening = kept.told(self._clock())
+        for earlier in before:  # first: it may have ended because this one has begun
+            self._tell("before", earlier.told(self._clock()))
+        self._tell("evening", evening)
 
-    def _hand(self, table: str, asked: Any) -> None:
+    def _tell(self, which: str, evening: Evening) -> None:
+        if self._evenings.get(which) != evening:
+            self._evenings[which] = evening
+            self._say(self._topics.of_league(which), json.dumps(evening.as_json()), kept=True)
+            self.counted()
+
+    def _hand(self, table: str, asked: Question) -> None:
         """The secret of a round, to the table that begins it and to nobody else."""
-        if self._evening is None or self._evening[0].over:
+        kept = self._store.evening()  # it may have ended a moment ago
+        if kept is None or (evening := kept.told(self._clock())).over:
             return
-        evening, boards = self._evening
-        match asked:
-            case {"played": str(played), "round": int(number)} if len(played) <= 80 and 0 < number <= 1000:
-                new = 0 if asked.get("again") else len(boards)  # a table that is back gets what it had, and no more
-                board = self._store.hand(evening.name, table, played, number, new)
-                if board is not None:
-                    nonce, word = boards[board - 1]
-                    told = {"evening": evening.name, "board": board, "played": played, "round": number}
-                    secret = json.dumps({**told, "nonce": nonce, "word": word})
-                    self._say(self._topics.of_table(table, "word"), secret)
+        new = 0 if asked.again else len(kept.boards)  # a table that is back gets what it had, and no more
+        board = self._store.hand(evening.name, table, asked.played, asked.round, new)
+        if board is not None and evening.still_hidden(board):
+            nonce, word = kept.boards[board - 1]
+            told = {"evening": evening.name, "board": board, "played": asked.played, "round": asked.round}
+            secret = json.dumps({**told, "nonce": nonce, "word": word})
+            self._say(self._topics.of_table(table, "word"), secret)
+
+
+def _counted(table: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", table)]

@@ -5,10 +5,14 @@ from html import escape
 from typing import Any
 
 from firmware_host.league.service.league import Shown
-from firmware_host.league.service.standings import Total
+from firmware_host.league.service.standings import Scores, Total, compared, places
+from firmware_host.league.words import Evening
+from firmware_host.remembered.rating import Rating
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import Text, say, say_count
 
+NO_RATINGS: Mapping[str, Rating] = {}
+IN_PLACE, ELSEWHERE = "<i></i>", '<i class="y"></i>'
 STATES: Mapping[str, str] = {"solved": "✓", "out of rows": "✗", "gave up": "–", "on turn": "▶"}
 
 
@@ -47,37 +51,98 @@ class Pages:
         return f"<p>{self._say(say('Won by {names}', names=', '.join(winners)))}</p>" if winners else ""
 
     def _board(self, board: Mapping[str, Any], scores: Mapping[str, int]) -> str:
-        rows = " ".join(_row(row) for row in board["rows"])
-        points = scores.get(board["name"], "")
-        state = STATES.get(board["state"], "")
-        return (
-            f'<div class="board"><b>{escape(board["name"])}</b><span class="rows">{rows} {state}</span>{points}</div>'
-        )
+        """Somebody's guesses, one beside the other, as the table's own television has them: shapes without letters."""
+        rows, name = board["rows"], escape(board["name"])
+        told = self._say(say_count("{count} guess", "{count} guesses", len(rows)))
+        shown = f'<span class="rows" role="img" aria-label="{told}">{"".join(map(_row, rows))}</span>'
+        state = f'<span class="state">{STATES.get(board["state"], "")}</span>'
+        points = f'<span class="points">{scores.get(board["name"], "")}</span>'
+        return f'<div class="board"><b>{name}</b>{shown}{state}{points}</div>'
 
-    def standings(self, totals: Mapping[str, Total]) -> str:
-        heads = (say("Place"), say("Name"), say("Won"), say("Games"), say("Beaten"), say("Tries"))
-        head = "".join(f"<th>{self._say(text)}</th>" for text in heads)
-        rows = "".join(self._standing(place, name, totals[name]) for place, name in _placed(totals))
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    def standings(self, totals: Mapping[str, Total], ratings: Mapping[str, Rating] = NO_RATINGS) -> str:
+        if not totals:
+            return f"<p>{self._say(say('No game has been finished in this league yet.'))}</p>"
+        heads = (say("Place"), say("Name"), say("Won"), say("Games"), say("Beaten"), say("Tries"), say("Rating"))
+        rows = (self._standing(place, name, totals[name], ratings.get(name)) for place, name in _placed(totals))
+        return self._table(heads, rows)
 
-    def _standing(self, place: int, name: str, total: Total) -> str:
-        rating = "" if total.rating is None else f"{total.rating:.0f} %"
+    def _table(self, heads: Iterable[Text], rows: Iterable[Iterable[object]]) -> str:
+        """`rows` of cells that are escaped already; the second one is a name."""
+        head = "".join(f'<th scope="col">{self._say(text)}</th>' for text in heads)
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>" for cells in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _standing(self, place: int, name: str, total: Total, rating: Rating | None) -> tuple[object, ...]:
+        beaten = "" if total.percentage is None else f"{total.percentage:.0f} %"
         tries = f"{total.tries / total.words:.1f}" if total.words else ""
-        cells = (place, escape(name), total.wins, total.games, rating, tries)
-        return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+        skill = "" if rating is None else f"{rating.skill:.0f} ± {2 * rating.unsure:.0f}"
+        return place, escape(name), total.wins, total.games, beaten, tries, skill
 
-    def television(self, cards: Iterable[str], standings: str) -> str:
-        tables = f'<section><div class="tables">{"".join(cards)}</div></section>'
-        side = f'<section><h2>{self._say(say("Standings"))}</h2><div class="standings">{standings}</div></section>'
+    # ── evenings with the same words ─────────────────────────────────────────────────────────────
+
+    def evening(self, evening: Evening, form: str, boards: Mapping[int, Scores]) -> str:
+        """How the tables stand, and the words that every table has found."""
+        heads = (say("Place"), say("Table"), self._points(form))
+        rows = [(place, escape(table), f"{points:.1f}") for place, table, points in compared(form, boards)]
+        return self._table(heads, rows) + self._words(evening, boards) if rows else self._nothing_yet(evening)
+
+    def _points(self, form: str) -> Text:
+        return {"swiss": say("Points"), "points": say("Tries")}.get(form, say("Percent"))
+
+    def _nothing_yet(self, evening: Evening) -> str:
+        told = say("Nobody has finished a word yet.") if not evening.over else say("Nobody finished a word.")
+        return f"<p>{self._say(told)}</p>"
+
+    def _words(self, evening: Evening, boards: Mapping[int, Scores]) -> str:
+        told = (
+            self._word(number, word, boards.get(number, {})) for number, (_, word) in sorted(evening.opened.items())
+        )
+        return f'<ol class="words">{"".join(told)}</ol>' if evening.opened else ""
+
+    def _word(self, number: int, word: str, scores: Scores) -> str:
+        best = places(scores, most=False)
+        names = ", ".join(table for place, table, _ in best if place == 1)
+        by = f" {self._say(say('{tables}, {tries:.1f} tries', tables=names, tries=best[0][2]))}" if best else ""
+        return f'<li value="{number}"><b>{escape(word)}</b>{by}</li>'
+
+    # ── whole pages ──────────────────────────────────────────────────────────────────────────────
+
+    def television(self, cards: Iterable[str], standings: str, evening: str = "") -> str:
+        tables = f'<section class="tables"><h2 class="unseen">{self._say(say("Tables"))}</h2>{"".join(cards)}</section>'
+        side = (
+            f'<aside><section class="evening">{self.tonight(evening)}</section>'
+            f'<section><h2>{self._say(say("Standings"))}</h2><div class="standings">{standings}</div></section></aside>'
+        )
         return self._page(f'<main class="television">{tables}{side}</main>', live=True)
 
-    def phone(self, standings: str, games: Iterable[tuple[str, Mapping[str, Any]]], tables: int) -> str:
-        """Small and without a script: it is read once, in a corner with one bar of reception."""
+    def tonight(self, evening: str) -> str:
+        return f"<h2>{self._say(say('Same words everywhere'))}</h2>{evening}" if evening else ""
+
+    def phone(
+        self,
+        standings: str,
+        games: Iterable[tuple[str, Mapping[str, Any]]],
+        tables: int,
+        cards: Iterable[str] = (),
+        evenings: Iterable[tuple[str, str]] = (),
+    ) -> str:
+        """Small and without a script: it is read once, in a corner with one bar of reception.
+
+        Evenings are the newest first, each with its day.
+        """
+        here = self._say(say_count("{count} table is connected.", "{count} tables are connected.", tables))
         newest = "".join(f"<li>{self._game(table, told)}</li>" for table, told in games)
-        here = self._say(say_count("{count} table is playing.", "{count} tables are playing.", tables))
+        last = f"<h2>{self._say(say('Last games'))}</h2><ul>{newest}</ul>" if newest else ""
+        boards = f'<div class="tables">{"".join(cards)}</div>'
+        past = "".join(
+            f"<details{'' if number else ' open'}><summary>{escape(day)}</summary>{told}</details>"
+            for number, (day, told) in enumerate(evenings)
+        )
+        same = f"<h2>{self._say(say('Same words everywhere'))}</h2>{past}" if past else ""
         return self._page(
-            f"<main><p>{here}</p><h2>{self._say(say('Standings'))}</h2>{standings}"
-            f"<h2>{self._say(say('Last games'))}</h2><ul>{newest}</ul></main>"
+            f"<main><p>{here}</p>{same}<h2>{self._say(say('Standings'))}</h2>"
+            f'<div class="standings">{standings}</div>'
+            f"<h2>{self._say(say('Tables'))}</h2>{boards}{last}</main>"
         )
 
     def _game(self, table: str, told: Mapping[str, Any]) -> str:
@@ -93,7 +158,8 @@ class Pages:
             f'<!doctype html><html lang="{escape(self._language.name)}"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(self._league)}</title>'
             f'<link rel="stylesheet" href="style.css">{script}</head>'
-            f"<body><h1>{escape(self._league)}</h1>{body}</body></html>"
+            f'<body class="{"on-television" if live else "on-a-phone"}">'
+            f"<header><h1>{escape(self._league)}</h1></header>{body}</body></html>"
         )
 
 
@@ -103,16 +169,16 @@ def card_id(table: str) -> str:
 
 def _row(row: tuple[int, int] | None) -> str:
     if row is None:
-        return "×"
-    return f'<span class="g">{row[0]}</span>·<span class="y">{row[1]}</span>'
+        return '<span class="refused"></span>'
+    return f"<span>{IN_PLACE * row[0]}{ELSEWHERE * row[1]}</span>"
 
 
 def _placed(totals: Mapping[str, Total]) -> Iterable[tuple[int, str]]:
-    """In the order given; those with as many wins and the same rating share a place."""
+    """In the order given; those with as many wins and the same percentage share a place."""
     last: tuple[object, ...] = ()
     place = 0
     for number, (name, total) in enumerate(totals.items(), 1):
-        worth = (total.wins, total.rating)
+        worth = (total.wins, total.percentage)
         if worth != last:
             place, last = number, worth
         yield place, name

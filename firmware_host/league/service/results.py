@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from firmware_host.frozen import frozen
 from firmware_host.league.topics import LONGEST
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
@@ -13,6 +13,7 @@ MOST_NAMES = 64  # of one game: players, teams and computers
 LONGEST_NAME = 40
 LONGEST_KEY = 80
 MOST_POINTS = 1_000_000
+MOST_ROUNDS = 1000
 LATEST = 1e12  # seconds
 
 
@@ -23,7 +24,7 @@ class Unreadable(TextError):
         super().__init__(say("A message cannot be read: it is not from a table of this version."))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """A round that is over, or with round 0 a whole game. `key` is the same each time it is told."""
 
@@ -55,11 +56,23 @@ class Result:
         return {who: side for side, members in sides.items() for who in members if who not in self.computers}
 
 
+@frozen
+class Question:
+    """A table begins this round of this game, and would like its word; or, once more, the one that it had."""
+
+    played: str
+    round: int
+    again: bool
+
+
 def read_json(payload: bytes | str) -> Any:
-    """Raises `Unreadable`; half a character, a nesting without end and a number without end are none of ours."""
+    """Raises `Unreadable`; half a character, a nesting without end and a number without end are none of ours.
+
+    Bytes are UTF-8 and nothing else: `json` would also guess, and a database cannot keep what it then reads.
+    """
     try:
         if len(payload) <= LONGEST:
-            return json.loads(payload)
+            return json.loads(payload if isinstance(payload, str) else payload.decode())
     except (ValueError, RecursionError):
         pass
     raise Unreadable
@@ -67,13 +80,11 @@ def read_json(payload: bytes | str) -> Any:
 
 def read_result(table: str, payload: bytes | str) -> Result:
     match read_json(payload):
-        case {"key": str(key), "round": int(number), "game": str(game), "scores": dict(scores)} as told if (
-            0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable() and 0 <= number <= 1000
-        ):
+        case {"key": str(key), "round": int(number), "game": str(game), "scores": dict(scores)} as told:
             return Result(
                 table=table,
-                key=key,
-                round=number,
+                key=_key(key),
+                round=_round(number),
                 game=_name(game),
                 ended=_moment(told.get("ended")),
                 scores={_name(side): _points(points) for side, points in _few(scores).items()},
@@ -87,6 +98,13 @@ def read_result(table: str, payload: bytes | str) -> Result:
                 wins="fewest" if told.get("wins") == "fewest" else "most",
                 rounds=_points(told.get("rounds", 0)),
             )
+    raise Unreadable
+
+
+def read_question(payload: bytes | str) -> Question:
+    match read_json(payload):
+        case {"played": str(played), "round": int(number)} as asked if number:
+            return Question(_key(played), _round(number), asked.get("again") is True)
     raise Unreadable
 
 
@@ -148,6 +166,18 @@ def _names(value: object) -> tuple[str, ...]:
 
 def _name(value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+        raise Unreadable
+    return value
+
+
+def _key(value: str) -> str:
+    if not 0 < len(value) <= LONGEST_KEY or not value.isascii() or not value.isprintable():
+        raise Unreadable
+    return value
+
+
+def _round(value: int) -> int:
+    if not 0 <= _points(value) <= MOST_ROUNDS:
         raise Unreadable
     return value
 

@@ -6,15 +6,18 @@ import logging
 import os
 import socket
 import threading
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
-from firmware_host.league.address import check_name, read_address, read_password
-from firmware_host.league.line import Line
+from firmware_host.frozen import replace
+from firmware_host.league.address import AddressError, Broker, check_name, read_address, read_password
+from firmware_host.league.line import Line, NoCertificates
 from firmware_host.league.service.league import League
 from firmware_host.league.service.pages import Pages
+from firmware_host.league.service.ratings import Ratings
 from firmware_host.league.service.server import LeagueServer
 from firmware_host.league.service.store import Store
-from firmware_host.texts.language import of_this_terminal
+from firmware_host.league.trouble import sentence
+from firmware_host.texts.language import english, of_this_terminal
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +35,14 @@ async def _serve(options: argparse.Namespace) -> None:
     def say(topic: str, payload: str, *, kept: bool = False) -> None:
         line.say(topic, payload, kept=kept)
 
-    league = League(options.name, Store(options.database, options.name), say)
-    line = Line(_settings(options, league), league.up, league.heard)
+    def store() -> Store:
+        """A connection of its own for each thread."""
+        return Store(options.database, options.name)
+
+    league = League(options.name, store(), say)
+    line = _line(options, league)
     pages = Pages(options.name, of_this_terminal())
-    server = LeagueServer(league, Store(options.database, options.name), pages, options.host, options.port)
+    server = LeagueServer(league, store(), Ratings(store()), pages, options.host, options.port)
     worker = threading.Thread(target=league.run, name="results", daemon=True)
     worker.start()
     line.start()
@@ -48,10 +55,21 @@ async def _serve(options: argparse.Namespace) -> None:
         worker.join(LAST_WRITES)
 
 
-def _settings(options: argparse.Namespace, league: League) -> dict[str, object]:
+def _line(options: argparse.Namespace, league: League) -> Line:
     """Several services may run side by side, so each has a name of its own at the broker."""
-    broker = read_address(options.broker)
+    broker = _broker(options)
+    name = f"{options.name}.{socket.gethostname()}.{os.getpid()}"
+
+    def warn(trouble: str) -> None:
+        league.warn(english(sentence(trouble, broker)))
+
+    try:
+        return Line({**asdict(broker), "id": name, "topics": league.subscribed}, league.up, league.heard, trouble=warn)
+    except NoCertificates:
+        raise AddressError(sentence("no certificates", broker)) from None
+
+
+def _broker(options: argparse.Namespace) -> Broker:
     password = read_password(options.password) if options.password else ""
     user = options.name if options.password else ""
-    named = replace(broker, user=user, password=password, certificates=options.certificates)
-    return {**asdict(named), "id": f"{options.name}.{socket.gethostname()}.{os.getpid()}", "topics": league.subscribed}
+    return replace(read_address(options.broker), user=user, password=password, certificates=options.certificates)

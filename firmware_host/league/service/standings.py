@@ -5,14 +5,15 @@ the same board at other tables; Swiss, where a table is compared with one other 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple
 
+from firmware_host.frozen import frozen
 from firmware_host.league.service.results import Result
 
 Scores = Mapping[str, float]  # of one board: for each table, the fewest is the best
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Total:
     """What somebody has done in all their games."""
 
@@ -29,12 +30,9 @@ class Total:
         return Total(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
 
     @property
-    def rating(self) -> float | None:
-        """The percentage of people beaten, ties counting half."""
+    def percentage(self) -> float | None:
+        """Of people beaten, ties counting half."""
         return 50.0 * self.beaten / self.met if self.met else None
-
-
-COUNTED = tuple(field.name for field in fields(Total))
 
 
 def counted(result: Result) -> Mapping[str, Total]:
@@ -96,6 +94,20 @@ def duplicate(boards: Iterable[Scores]) -> dict[str, float]:
             won[table] = won.get(table, 0) + sum(_against(score, other, "fewest") for other in others)
             met[table] = met.get(table, 0) + len(others)
     return {table: 50.0 * won[table] / met[table] if met[table] else 50.0 for table in won}
+
+
+def compared(form: str, boards: Mapping[int, Scores]) -> list[tuple[int, str, float]]:
+    """How the tables of an evening stand, by its format."""
+    in_order = [scores for _, scores in sorted(boards.items())]
+    if form == "points":
+        return places(sums(in_order), most=False)
+    return places(swiss(in_order) if form == "swiss" else duplicate(in_order))
+
+
+def sums(boards: Sequence[Scores]) -> dict[str, float]:
+    """Everybody's tries. A board that a table has not finished counts as much as the worst table needed for it."""
+    tables = {table for scores in boards for table in scores}
+    return {table: sum(scores.get(table, max(scores.values())) for scores in boards) for table in tables}
 
 
 def swiss(boards: Iterable[Scores]) -> dict[str, float]:

@@ -8,39 +8,25 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import astuple
+from dataclasses import astuple, field
 from pathlib import Path
 from typing import Any
 
-from firmware_host.league.service.results import Result
-from firmware_host.league.service.standings import COUNTED, Total, board_score, counted
+from firmware_host.frozen import frozen
+from firmware_host.league.service.formats import COUNTED, NEWEST, bring_up_to_date
+from firmware_host.league.service.results import Result, read_result
+from firmware_host.league.service.standings import Total, board_score, counted
+from firmware_host.league.words import Board, Evening, commitment
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS results (
-    league TEXT NOT NULL, place TEXT NOT NULL, key TEXT NOT NULL,
-    played TEXT NOT NULL, round INTEGER NOT NULL, game TEXT NOT NULL, ended DOUBLE PRECISION NOT NULL,
-    given INTEGER NOT NULL, score DOUBLE PRECISION, told TEXT NOT NULL,
-    PRIMARY KEY (league, place, key)
-);
-CREATE TABLE IF NOT EXISTS people (
-    league TEXT NOT NULL, name TEXT NOT NULL, {counted},
-    PRIMARY KEY (league, name)
-);
-CREATE TABLE IF NOT EXISTS evenings (
-    league TEXT NOT NULL, evening TEXT NOT NULL, began DOUBLE PRECISION NOT NULL, over INTEGER NOT NULL,
-    format TEXT NOT NULL, boards TEXT NOT NULL,
-    PRIMARY KEY (league, evening)
-);
-CREATE TABLE IF NOT EXISTS handed (
-    league TEXT NOT NULL, evening TEXT NOT NULL, place TEXT NOT NULL, board INTEGER NOT NULL,
-    played TEXT NOT NULL, round INTEGER NOT NULL,
-    PRIMARY KEY (league, evening, place, board), UNIQUE (league, evening, place, played, round)
-);
-CREATE INDEX IF NOT EXISTS newest ON results (league, ended)
-""".replace("{counted}", ", ".join(f"{name} INTEGER NOT NULL" for name in COUNTED))
-
+# Which tables have finished which boards: with the league's word, or with another because it came too late.
+FINISHED = """
+SELECT handed.board, handed.place FROM handed JOIN results
+ON results.league = handed.league AND results.place = handed.place
+AND results.played = handed.played AND results.round = handed.round
+WHERE handed.league = ? AND handed.evening = ?
+"""
 BOARDS = """
 SELECT handed.board, handed.place, results.score FROM handed JOIN results
 ON results.league = handed.league AND results.place = handed.place
@@ -48,7 +34,37 @@ AND results.played = handed.played AND results.round = handed.round
 WHERE handed.league = ? AND handed.evening = ? AND results.given = 1 AND results.score IS NOT NULL
 ORDER BY handed.board, handed.place
 """
+NEW_EVENING = """
+INSERT INTO evenings (league, evening, began, over, format, boards, lifts, tables) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+GAMES = """
+SELECT rowid, place, told FROM results WHERE league = ? AND round = 0 AND rowid > ?
+ORDER BY ended, place{bytes}, key{bytes}
+"""
+BYTES = ' COLLATE "C"'  # as Python and SQLite compare them; PostgreSQL would ask its language
 PATIENCE = 5  # seconds for another service's transaction
+ALONE = "BEGIN IMMEDIATE"  # SQLite has one writer anyway
+ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7873)"  # of all services on one PostgreSQL
+
+
+@frozen
+class KeptEvening:
+    """An evening with its words. They are secret until they are opened."""
+
+    name: str
+    began: float
+    lifts: float  # by the league's clock: then the evening is over, and all its words are opened
+    over: bool
+    format: str
+    boards: tuple[Board, ...] = field(repr=False)
+    tables: frozenset[str] = frozenset()  # that are expected; none named, all that the league knows
+    opened: frozenset[int] = frozenset()  # boards, from 1, that every table has finished
+
+    def told(self, now: float) -> Evening:
+        """What everybody may know of it now."""
+        over = self.over or now >= self.lifts
+        open_ = {n: board for n, board in enumerate(self.boards, 1) if over or n in self.opened}
+        return Evening(self.name, tuple(commitment(*board) for board in self.boards), open_, over)
 
 
 class StoreError(TextError):
@@ -65,13 +81,15 @@ class Store:
         self._database: Any = None
 
     @contextmanager
-    def _together(self) -> Iterator[Any]:
-        """All of it is kept, or nothing. Raises a `StoreError`."""
+    def _together(self, *, alone: bool = False) -> Iterator[Any]:
+        """All of it is kept, or nothing; `alone`, while no other service does the same. Raises a `StoreError`."""
         try:
             database = self._open()
             cursor = database.cursor()
             if not self._is_postgres:
-                cursor.execute("BEGIN IMMEDIATE")
+                cursor.execute(ALONE)
+            elif alone:
+                cursor.execute(ONE_AT_A_TIME)
             yield cursor
             database.commit()
         except Exception as error:
@@ -84,10 +102,14 @@ class Store:
         if self._database is None:
             self._database = _postgres(self._address) if self._is_postgres else _sqlite(Path(self._address))
             cursor = self._database.cursor()
-            if self._is_postgres:
-                cursor.execute("SELECT pg_advisory_xact_lock(7873)")  # two that start together make the tables once
-            for statement in SCHEMA.split(";"):
-                cursor.execute(statement)
+            cursor.execute(ONE_AT_A_TIME if self._is_postgres else ALONE)  # two that start together change it once
+            if bring_up_to_date(cursor, is_postgres=self._is_postgres) > NEWEST:
+                raise StoreError(
+                    say(
+                        "The league's database is of a newer version of wordtable. Update wordtable on this machine, "
+                        "or use another database."
+                    )
+                )
             self._database.commit()
         return self._database
 
@@ -112,7 +134,7 @@ class Store:
     def take(self, results: Sequence[tuple[Result, str]]) -> None:
         """Keeps all of them, each with what the table said; those that are there already are not counted again."""
         more: dict[str, Total] = {}
-        with self._together() as cursor:
+        with self._together(alone=True) as cursor:  # so that rows are seen in the order of their numbers
             for result, told in sorted(results, key=lambda each: (each[0].table, each[0].key)):
                 if self._is_new(cursor, result, told):
                     for who, total in counted(result).items():
@@ -124,7 +146,7 @@ class Store:
         score = board_score(result.found, result.missed) if result.round else None
         self._do(
             cursor,
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (league, place, key) DO NOTHING",
             self._league, result.table, result.key, result.played, result.round, result.game, result.ended,
             int(result.given), score, told,
         )  # fmt: skip
@@ -159,6 +181,16 @@ class Store:
             )
             return [(table, json.loads(told)) for table, told in cursor.fetchall()]
 
+    def games_after(self, number: int) -> Iterator[tuple[int, Result]]:
+        """All games that came after the one with this number, each with its own, in the order in which they ended.
+
+        They are read one by one: all results of a large league would fill a small computer.
+        """
+        with self._together() as cursor:
+            asked = GAMES.replace("{bytes}", BYTES if self._is_postgres else "")
+            found = self._do(cursor, asked, self._league, number).fetchall()
+        return ((int(row), read_result(table, told)) for row, table, told in found)
+
     def keys(self) -> set[tuple[str, str]]:
         """Which results are there: the table and the key of each."""
         with self._together() as cursor:
@@ -167,45 +199,73 @@ class Store:
 
     # ── the words of an evening ──────────────────────────────────────────────────────────────────
 
-    def begin_evening(self, evening: str, began: float, form: str, boards: Iterable[Sequence[str]]) -> None:
-        """With its boards, each a nonce and a word. They are secret. Any evening before it is over."""
-        with self._together() as cursor:
+    def begin_evening(self, evening: KeptEvening) -> None:
+        """Any evening before it is over."""
+        boards, tables = json.dumps(evening.boards), json.dumps(sorted(evening.tables))
+        kept = (evening.name, evening.began, 0, evening.format, boards, evening.lifts, tables)
+        with self._together(alone=True) as cursor:
             self._do(cursor, "UPDATE evenings SET over = 1 WHERE league = ?", self._league)
-            told = json.dumps([list(board) for board in boards])
-            self._do(cursor, "INSERT INTO evenings VALUES (?, ?, ?, 0, ?, ?)", self._league, evening, began, form, told)
+            self._do(cursor, NEW_EVENING, self._league, *kept)
 
     def end_evening(self) -> None:
-        with self._together() as cursor:
+        with self._together(alone=True) as cursor:
             self._do(cursor, "UPDATE evenings SET over = 1 WHERE league = ?", self._league)
 
-    def evening(self) -> tuple[str, bool, str, list[tuple[str, str]]] | None:
-        """The newest evening: its name, whether it is over, its format, and its boards with their nonces and words."""
+    def evenings(self, most: int) -> list[KeptEvening]:
+        """The newest first."""
         with self._together() as cursor:
-            self._do(
-                cursor,
-                "SELECT evening, over, format, boards FROM evenings WHERE league = ? ORDER BY began DESC LIMIT 1",
-                self._league,
-            )
-            found = cursor.fetchone()
-        if found is None:
-            return None
-        name, over, form, boards = found
-        return name, bool(over), form, [(nonce, word) for nonce, word in json.loads(boards)]
+            asked = "SELECT evening, began, lifts, over, format, boards, tables FROM evenings WHERE league = ? "
+            self._do(cursor, asked + "ORDER BY began DESC LIMIT ?", self._league, most)
+            found = cursor.fetchall()
+            return [self._evening(cursor, *row) for row in found]
+
+    def _evening(
+        self, cursor: Any, name: str, began: float, lifts: float, over: int, form: str, boards: str, tables: str
+    ) -> KeptEvening:
+        expected, opened = frozenset(json.loads(tables)), self._opened(cursor, name)
+        words = tuple((nonce, word) for nonce, word in json.loads(boards))
+        return KeptEvening(name, began, lifts, bool(over), form, words, expected, opened)
+
+    def evening(self) -> KeptEvening | None:
+        return next(iter(self.evenings(1)), None)
+
+    def _opened(self, cursor: Any, evening: str) -> frozenset[int]:
+        self._do(cursor, "SELECT board FROM opened WHERE league = ? AND evening = ?", self._league, evening)
+        return frozenset(int(board) for (board,) in cursor.fetchall())
+
+    def open_boards(self, evening: str, expected: Iterable[str]) -> None:
+        """Opens the boards that all have finished: whoever is expected, and whoever has had a word tonight."""
+        with self._together(alone=True) as cursor:
+            self._do(cursor, "SELECT place FROM handed WHERE league = ? AND evening = ?", self._league, evening)
+            tables = {*expected, *(table for (table,) in cursor.fetchall())}
+            finished: dict[int, set[str]] = {}
+            for board, table in self._do(cursor, FINISHED, self._league, evening).fetchall():
+                finished.setdefault(int(board), set()).add(table)
+            for board, done in sorted(finished.items()):
+                if tables <= done:
+                    opens = "INSERT INTO opened VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+                    self._do(cursor, opens, self._league, evening, board)
 
     def hand(self, evening: str, table: str, played: str, number: int, boards: int) -> int | None:
-        """Which board this table plays in this round of this game: always the same one. None if it has had them all."""
-        with self._together() as cursor:
+        """Which board this table plays in this round of this game: always the same one, and none that is open.
+
+        None if it has had them all.
+        """
+        with self._together(alone=True) as cursor:
             found = self._handed(cursor, evening, table, played, number)
             if found is None:
-                self._do(
-                    cursor,
-                    "INSERT INTO handed SELECT ?, ?, ?, 1 + coalesce(max(board), 0), ?, ? FROM handed "
-                    "WHERE league = ? AND evening = ? AND place = ? HAVING coalesce(max(board), 0) < ? "
-                    "ON CONFLICT DO NOTHING",
-                    self._league, evening, table, played, number, self._league, evening, table, boards,
-                )  # fmt: skip
-                found = self._handed(cursor, evening, table, played, number)
+                found = self._next_board(cursor, evening, table, boards)
+                if found is not None:
+                    values = (self._league, evening, table, found, played, number)
+                    self._do(cursor, "INSERT INTO handed VALUES (?, ?, ?, ?, ?, ?)", *values)
         return found
+
+    def _next_board(self, cursor: Any, evening: str, table: str, boards: int) -> int | None:
+        """The first one after those that this table has had; a word that was told is nobody's secret any more."""
+        asked = "SELECT coalesce(max(board), 0) FROM handed WHERE league = ? AND evening = ? AND place = ?"
+        (last,) = self._do(cursor, asked, self._league, evening, table).fetchone()
+        opened = self._opened(cursor, evening)
+        return next((board for board in range(int(last) + 1, boards + 1) if board not in opened), None)
 
     def _handed(self, cursor: Any, evening: str, table: str, played: str, number: int) -> int | None:
         self._do(
@@ -215,15 +275,6 @@ class Store:
         )  # fmt: skip
         found = cursor.fetchone()
         return None if found is None else int(found[0])
-
-    def tables_with(self, evening: str) -> dict[int, set[str]]:
-        """Which tables were handed each board."""
-        handed: dict[int, set[str]] = {}
-        with self._together() as cursor:
-            self._do(cursor, "SELECT board, place FROM handed WHERE league = ? AND evening = ?", self._league, evening)
-            for board, table in cursor.fetchall():
-                handed.setdefault(board, set()).add(table)
-        return handed
 
     def boards(self, evening: str) -> dict[int, dict[str, float]]:
         """The score of every table on every board that it has finished with the league's word."""
