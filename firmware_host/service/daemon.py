@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import gc
 import logging
 import os
 import signal
@@ -20,8 +19,10 @@ from typing import TYPE_CHECKING
 from firmware_host import dictionaries
 from firmware_host.console.computers import think_apart
 from firmware_host.console.console import Console
-from firmware_host.console.settings import evening_settings
+from firmware_host.console.settings import EveningSettings, evening_settings
+from firmware_host.frozen import replace
 from firmware_host.game_settings import load
+from firmware_host.garbage import collect_little_by_little
 from firmware_host.journal.alone import AlreadyRunningError, alone_with
 from firmware_host.journal.journal import Journal
 from firmware_host.meanings import Meanings
@@ -29,10 +30,12 @@ from firmware_host.service.notify import Systemd
 from firmware_host.service.versions import note_about_updates
 from firmware_host.texts.language import english, of_this_terminal
 from firmware_host.texts.text import Text
+from hardware.chores import Places, ServiceChores
 from hardware.clock import wall_clock
+from hardware.config.checks import remarks
 from hardware.config.reading import ConfigError
 from hardware.config.settings import TableSettings
-from hardware.ports import Table
+from hardware.ports import Chores, Table
 from hardware.table import open_table
 
 if TYPE_CHECKING:
@@ -45,7 +48,6 @@ log = logging.getLogger(__name__)
 # Exit codes as in sysexits.h; the service is not restarted after a mistake in the config.
 FAILED, IN_USE, BAD_CONFIG = 1, 75, 78
 A_MINUTE = 60.0  # seconds
-OFTEN = (700, 5, 2)  # how much may accumulate before Python looks for garbage; its own choice is (700, 10, 10)
 LAST_WRITES = 0.3  # seconds for the disk to finish the last writes
 SHUT_DOWN = "shut-down"  # in the runtime directory: when systemd sees this file, it switches the Pi off
 
@@ -57,6 +59,8 @@ def run(config: Path | None, journal: Path, seed: int | None = None) -> int:
         log.warning("Started with --seed: every evening draws the same cards.")
     try:
         settings = load(config)
+        for remark in remarks(settings):
+            log.warning("%s", english(remark))
         with alone_with(journal):
             asyncio.run(_evening(settings, journal, randbits(31) if seed is None else seed))
     except ConfigError as mistakes:
@@ -87,8 +91,9 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
             loop,
             journal,
             dictionaries.load,
-            evening_settings(settings, seed),
+            with_pages(evening_settings(settings, seed), pages[0] if pages is not None else None),
             shut_down=lambda: _shut_down(ended),
+            chores=_chores(loop),
             think=partial(think_apart, loop),
             onlooker=league.teller if league else None,
         )
@@ -100,7 +105,6 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
         journal.listen(lambda trouble: _tell(console, trouble))
         if (note := note_about_updates()) is not None:
             _tell(console, note)
-        _collect_garbage_little_by_little()
         await _stay_open(settings, ended)
         console.close()
     finally:
@@ -114,12 +118,11 @@ async def _evening(settings: TableSettings, file: Path, seed: int) -> None:
     log.info("The table is closed.")
 
 
-def _collect_garbage_little_by_little() -> None:
-    """Every key waits while Python looks for garbage, which took 50 ms on a PC. Modules, words and devices stay until
-    the end, so it need not look through them again. The rest is little: it looks often, before much accumulates."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*OFTEN)
+async def _read_ahead(dictionary: str) -> None:
+    """Reads what the first game will need, while people are still sitting down."""
+    with suppress(dictionaries.DictionaryError):  # whoever starts a game is told
+        await asyncio.get_running_loop().run_in_executor(None, dictionaries.load, dictionary)
+    collect_little_by_little()
 
 
 def _ended_by_a_signal(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
@@ -135,6 +138,7 @@ async def _stay_open(settings: TableSettings, ended: asyncio.Event) -> None:
     systemd.ready(f"The table is open: {seats} seats.")
     systemd.feed_watchdog(asyncio.get_running_loop())
     log.info("The table is open: %d seats%s.", seats, ", simulated" if settings.simulated else "")
+    await _read_ahead(settings.dictionary)
     await ended.wait()
     systemd.stopping()
 
@@ -147,8 +151,9 @@ def _with_pages(
         return None
     try:
         from firmware_host.web.app import WebApp
-        from firmware_host.web.invitation import invitation
-        from firmware_host.web.play import lan_name
+        from firmware_host.web.evenings import Remembered
+        from firmware_host.web.evenings.sharing import Sharing
+        from firmware_host.web.invitation import invitation_to, lan_name
         from firmware_host.web.real_table import RealWebTable
         from firmware_host.web.server import PortTakenError, WebServer, listen
     except ImportError:
@@ -159,12 +164,19 @@ def _with_pages(
     except PortTakenError as error:
         log.warning("No web pages. %s", error)
         return None
-    web_table = RealWebTable(table, loop, settings.web.codes, settings.language)
+    invites = invitation_to(settings.web.host, settings.web.port) if settings.web.codes else None
+    phones = invites.address if invites else None
+    sharing = Sharing(lan_name(settings.web.host), settings.web.port)
+    web_table = RealWebTable(table, loop, settings.web.codes, settings.language, phones, sharing.address)
     log.info("The web pages are at port %d.", settings.web.port)
-    invites = invitation(lan_name(settings.web.host), settings.web.port) if settings.web.codes else None
-    past, meaning = journal.past(), Meanings(settings.words).of
-    pages = partial(WebApp, web_table, past=past, meaning=meaning, invites=invites)
+    remembered = Remembered(journal.past(), journal.change_person, Meanings(settings.words).of, sharing)
+    pages = partial(WebApp, web_table, remembered=remembered, invites=invites)
     return web_table, WebServer(pages, listening)
+
+
+def with_pages(evening: EveningSettings, pages: "RealWebTable | None") -> EveningSettings:
+    """What the screens say about the web pages."""
+    return evening if pages is None else replace(evening, phones=pages.phones, share=pages.share)
 
 
 def _with_league(settings: TableSettings, journal: Journal, loop: asyncio.AbstractEventLoop) -> "Membership | None":
@@ -173,7 +185,7 @@ def _with_league(settings: TableSettings, journal: Journal, loop: asyncio.Abstra
         return None
     from firmware_host.league.joining import join
 
-    return join(settings.league, journal, loop)
+    return join(settings.league, journal, loop, settings.bluetooth_pads)
 
 
 def _tell(console: Console, trouble: Text) -> None:
@@ -181,10 +193,19 @@ def _tell(console: Console, trouble: Text) -> None:
     console.report(trouble)
 
 
+def _notes() -> str:
+    """The folder in which a service leaves notes for systemd; empty if this is none."""
+    return os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+
+
+def _chores(loop: asyncio.AbstractEventLoop) -> Chores | None:
+    """What root does for the captain; only for a service."""
+    return ServiceChores(loop, Places(Path(folder))) if (folder := _notes()) else None
+
+
 def _shut_down(ended: asyncio.Event) -> None:
     """As a service, the console asks systemd to switch the Pi off; otherwise it only ends."""
-    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if folder:
+    if folder := _notes():
         with suppress(OSError):
             Path(folder, SHUT_DOWN).touch()
             return

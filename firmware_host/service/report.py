@@ -7,11 +7,11 @@ import platform
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from firmware_host import __version__
+from firmware_host.frozen import frozen
 from firmware_host.journal.ledger import Ledger
 from firmware_host.journal.opening import read_ledger
 from firmware_host.texts.errors import TextError
@@ -43,7 +43,7 @@ class ReportError(TextError):
     """The report could not be written; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sources:
     """Where the parts of a report come from."""
 

@@ -10,11 +10,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware_host import __version__
+from firmware_host.frozen import frozen
 from firmware_host.journal.backup import back_up
 from firmware_host.service.versions import CURRENT, PREVIOUS, UNPROVEN, VERSIONS
 from firmware_host.texts.errors import TextError
@@ -32,7 +32,7 @@ class UpdateError(TextError):
     """Nothing has changed for the table; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """What a new version must be able to run."""
 

@@ -1,0 +1,179 @@
+"""`wordtable chore`: what root does for the captain. It knows these few chores, and takes nothing from the console but
+the name of one. The answer is a sentence in a file that only the console can read.
+"""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from firmware_host import __version__
+from firmware_host.journal.backup import back_up
+from firmware_host.service.update import Table, UpdateError, update
+from firmware_host.service.versions import VERSIONS
+from firmware_host.texts.errors import TextError
+from firmware_host.texts.text import Text, say
+from hardware.chores import ANSWER, NOTE, SSH_SWITCH, packed
+from hardware.clock import wall_clock
+from hardware.ports import BACK_UP, SSH_OFF, SSH_ON, UPDATE
+
+LONGEST_NOTE = 20  # bytes
+UPDATES = Path(os.environ.get("WORDTABLE_UPDATES", "/etc/wordtable/updates"))  # packages may lie here, too
+STICKS = ("lsblk", "--json", "--output", "PATH,TRAN,FSTYPE")
+FILE_SYSTEMS = ("vfat", "exfat", "ext4")
+
+Run = Callable[[tuple[str, ...]], str]
+
+
+class ChoreError(TextError):
+    """It was not done; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The computer that the chores are for."""
+
+    table: Table
+    run: Run
+    versions: Path = VERSIONS
+    updates: Path = UPDATES
+
+
+def answer_note(notes: Path, home: Home, answer: Path = ANSWER) -> None:
+    """Does the chore that the console has noted down, and writes what became of it."""
+    chore = _take_note(notes / NOTE)
+    if chore not in CHORES:
+        return
+    try:
+        said = CHORES[chore](home)
+    except TextError as trouble:
+        said = trouble.say
+    except (OSError, subprocess.SubprocessError) as error:
+        said = say(
+            "It was not done ({reason}). Try again, or run `sudo wordtable doctor`.", reason=type(error).__name__
+        )
+    _write(answer, json.dumps(packed(said)), owner=notes.stat().st_uid)
+
+
+def _take_note(note: Path) -> str:
+    """The console can put anything there, so a link is not followed, and not much is read."""
+    try:
+        descriptor = os.open(note, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        told = b""
+    else:
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            told = file.read(LONGEST_NOTE) or b""
+    with suppress(OSError):
+        note.unlink()
+    return told.decode("ascii", "replace").strip()
+
+
+def _write(answer: Path, told: str, owner: int) -> None:
+    part = answer.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o400), "w", encoding="utf-8") as file:
+        file.write(told)
+    os.chown(part, owner, -1)
+    part.rename(answer)
+
+
+# ── USB sticks ───────────────────────────────────────────────────────────────────────────────────
+
+
+def sticks(listed: str) -> tuple[str, ...]:
+    """The partitions of USB sticks, or sticks without partitions, as lsblk lists them."""
+    found: list[str] = []
+
+    def look(each: Mapping[str, object], usb: bool) -> None:
+        usb = usb or each.get("tran") == "usb"
+        if usb and each.get("fstype") in FILE_SYSTEMS:
+            found.append(str(each["path"]))
+        children = each.get("children")
+        for child in children if isinstance(children, list) else ():
+            look(child, usb)
+
+    for each in json.loads(listed)["blockdevices"]:
+        look(each, usb=False)
+    return tuple(found)
+
+
+@contextmanager
+def _mounted(home: Home, *, writable: bool) -> Iterator[Path]:
+    """The first stick, as a folder; whatever happens, it can be pulled out afterwards."""
+    found = sticks(home.run(STICKS))
+    if not found:
+        raise ChoreError(say("No USB stick found. Plug one in, then try again."))
+    with TemporaryDirectory() as folder:
+        how = "rw,sync" if writable else "ro"
+        home.run(("mount", "-o", f"{how},nosuid,nodev,noexec", found[0], folder))
+        try:
+            yield Path(folder)
+        finally:
+            home.run(("umount", folder))
+
+
+# ── the chores ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _back_up(home: Home) -> Text:
+    with _mounted(home, writable=True) as stick:
+        copied = back_up(home.table.journal, stick, wall_clock())
+    return say("Saved on the USB stick: {content}. You can pull it out.", content=copied.told)
+
+
+def _update(home: Home) -> Text:
+    version = _update_from_stick(home)
+    home.run(("systemctl", "restart", "--no-block", "wordtable"))
+    return say("Version {version} has passed its check. The table restarts.", version=version)
+
+
+def _update_from_stick(home: Home) -> str:
+    """From a stick, or from the folder beside table.toml. A stick without a package is no reason to stop looking."""
+    trouble: TextError
+    try:
+        with _mounted(home, writable=False) as stick:
+            return update(stick, home.table, home.versions)
+    except (ChoreError, UpdateError) as error:
+        trouble = error
+    if not home.updates.is_dir() or not any(home.updates.iterdir()):
+        if isinstance(trouble, ChoreError):
+            raise ChoreError(
+                say(
+                    "This is version {version}. Put a newer package on a USB stick, then try again.",
+                    version=__version__,
+                )
+            )
+        raise trouble
+    return update(home.updates, home.table, home.versions)
+
+
+def _ssh_on(home: Home) -> Text:
+    host, _, password = home.run((str(SSH_SWITCH), "on")).strip().partition(" ")
+    return say(
+        "SSH is on until you switch it off or restart. ssh root@{host}, password {password}",
+        host=host,
+        password=password,
+    )
+
+
+def _ssh_off(home: Home) -> Text:
+    home.run((str(SSH_SWITCH), "off"))
+    return say("SSH is off.")
+
+
+CHORES: Mapping[str, Callable[[Home], Text]] = {
+    BACK_UP: _back_up,
+    UPDATE: _update,
+    SSH_ON: _ssh_on,
+    SSH_OFF: _ssh_off,
+}
+
+
+def run_as_root(command: tuple[str, ...]) -> str:
+    said = subprocess.run(command, capture_output=True, check=True, timeout=120, text=True)  # noqa: S603  # our own words
+    return said.stdout
