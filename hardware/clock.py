@@ -7,13 +7,19 @@ import heapq
 from collections import deque
 from collections.abc import Callable
 from itertools import count
-from time import perf_counter, time
+from time import perf_counter, sleep, time
 from typing import Protocol
 
 from hardware.ports import Clock
 
 stopwatch = perf_counter
 wall_clock = time
+BREATH = 0.005  # seconds: as long as Python lets a thread work before it asks who else wants to
+
+
+def breathe() -> None:
+    """For a thread with work that nobody waits for: whoever has something to do now can do it."""
+    sleep(BREATH)
 
 
 class LoopClock(Clock, Protocol):

@@ -179,7 +179,7 @@ class Display(Generic[F]):
         self._open = True
         if self._resets_on_open:
             self._settle(0.0, SETTLING)
-        if self._wanted is None:
+        if self._wanted is None and not self._trusted:
             self._prove()
 
     def _settle(self, now: float, moments: tuple[float, ...]) -> None:
@@ -195,10 +195,11 @@ class Display(Generic[F]):
         self._shown = frame
         if self._wanted == frame:
             self._wanted = frame  # so that the two need not be compared, but are the same thing
-        self._prove()
+        if not self._trusted:
+            self._prove()
 
     def _prove(self) -> None:
-        if self._trusted or self._trial is not None:
+        if self._trial is not None:
             return
         if self._trusted_after:
             self._trial = self._wires.clock.call_later(self._trusted_after, self._trust)
@@ -266,7 +267,7 @@ class OledPanel(Display[PanelFrame]):
     def beat(self) -> None:
         """Without this, a panel that is pulled would be missed only at its next frame, perhaps minutes later."""
         self._probing = True
-        self._wires.wake()
+        self._wires.wake_when_idle()
 
     def idle_work(self) -> Todo | None:
         probing, self._probing = self._probing, False
@@ -282,6 +283,7 @@ class Wires:
         self._displays: list[Display[Any]] = []
         self._busy = False
         self._closed = False
+        self._idle_work = False  # somebody may have some
 
     def add(self, display: Display[Any]) -> None:
         self._displays.append(display)
@@ -301,10 +303,20 @@ class Wires:
             if todo := display.next_work():
                 self._begin(display, todo)
                 return
+        if self._idle_work:
+            self._do_idle_work()
+
+    def wake_when_idle(self) -> None:
+        """A display has something to do when no other has."""
+        self._idle_work = True
+        self.wake()
+
+    def _do_idle_work(self) -> None:
         for display in self._displays:
             if todo := display.idle_work():
                 self._begin(display, todo)
                 return
+        self._idle_work = False
 
     def _begin(self, display: Display[Any], todo: Todo) -> None:
         self._busy = True

@@ -3,10 +3,12 @@
 Nothing here touches a wire. Drivers and the simulator both implement these types, and the console sees nothing else.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text
 
@@ -19,7 +21,7 @@ PAGE_UP, PAGE_DOWN, SPACE = "PAGE_UP", "PAGE_DOWN", "SPACE"
 NEXT = "NEXT"  # on a numeric pad: take this letter, or the next entry of a menu
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Touched:
     """Where a finger was on a display that can be touched: what was asked there, and which of its entries."""
 
@@ -27,7 +29,7 @@ class Touched:
     entry: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyPress:
     """A key of a seat's keypad. The key is not in the repr: it may belong to a secret."""
 
@@ -40,14 +42,14 @@ class KeyPress:
     at: Touched | None = None  # the entry that it is for, where people point at one: it needs no cursor
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ButtonPress:
     name: str
     when: float
     down: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeviceGone:
     """A device has stopped answering. Everybody else plays on; we look for it until it is back."""
 
@@ -56,17 +58,20 @@ class DeviceGone:
     asleep: bool = False  # a Bluetooth keypad that may only have fallen asleep
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeviceBack:
     device: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatWanted:
-    """Somebody with a phone asks for a seat. `answer` is told whether they may have it."""
+    """Somebody with a phone asks for a seat. `answer` is told whether they may have it.
+
+    Whoever has told their name sits down at once."""
 
     seat: int
     answer: Callable[[bool], None] = field(repr=False, compare=False)
+    name: str = ""
 
 
 Input = KeyPress | ButtonPress | DeviceGone | DeviceBack | SeatWanted
@@ -88,7 +93,7 @@ Colour = tuple[int, int, int]
 DARK: Colour = (0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GridFrame:
     """What an LED grid shows: rows of colours from the top left, whatever way the wire runs.
 
@@ -99,7 +104,7 @@ class GridFrame:
     text: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PanelFrame:
     """What a panel shows: a picture, as Pillow packs it, and its lines of text."""
 
@@ -110,7 +115,7 @@ class PanelFrame:
     still: tuple[str, ...] | None = field(default=None, compare=False, repr=False)  # without the clock, if it has one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageFrame:
     """What a display shows that draws pages itself: words, marks, choices with ids, as plain data.
 
@@ -151,7 +156,7 @@ class Lamp(Protocol):
     def light(self, on: bool) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tone:
     """Notes one after the other, each a MIDI number and a length in seconds; None is a rest."""
 
@@ -174,7 +179,7 @@ class Speaker(Protocol):
 # ── pairing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundPad:
     """A Bluetooth keypad that can be paired. `seat` is its seat, if table.toml names it."""
 
@@ -183,14 +188,14 @@ class FoundPad:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PadsInReach:
     """Every keypad that can be paired now, in the order in which they were found."""
 
     pads: tuple[FoundPad, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passkey:
     """Digits to type on the new keypad, followed by Enter. `typed` is how many it has sent so far."""
 
@@ -198,14 +203,14 @@ class Passkey:
     typed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paired:
     """The keypad is paired and trusted. From now on it connects by itself when one of its keys is pressed."""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotPaired:
     """The search or the pairing is over, and why: a sentence with a next step."""
 
@@ -233,10 +238,65 @@ class Pairing(Protocol):
         """From now on this keypad types for that seat, beside the one it has already, and for no other seat."""
 
 
+# ── the computer itself ──────────────────────────────────────────────────────────────────────────
+
+# What the captain can ask of the computer under the table.
+BACK_UP, UPDATE, SSH_ON, SSH_OFF = "back-up", "update", "ssh-on", "ssh-off"
+
+
+class Chores(Protocol):
+    """Chores that the console itself has no right to do. One at a time; each ends with a sentence, and in time."""
+
+    @property
+    def offered(self) -> tuple[str, ...]: ...
+    def do(self, chore: str, told: Callable[[Text], None]) -> None:
+        """Begins it. `told` is never called from within this call."""
+
+
+# ── the network ──────────────────────────────────────────────────────────────────────────────────
+
+
+@frozen
+class Hotspot:
+    """The network that the table has opened itself, because it knows none in reach."""
+
+    name: str
+    password: str = field(repr=False)
+
+    @property
+    def code(self) -> str:
+        """What a phone reads that scans it, and then joins. Letters that mean something in it are marked."""
+        name, password = (re.sub(r'([\\;,:"])', r"\\\1", each) for each in (self.name, self.password))
+        return f"WIFI:T:WPA;S:{name};P:{password};;"
+
+
+@frozen
+class FoundNetwork:
+    name: str
+    strength: int = 0  # percent
+    locked: bool = True  # it needs a password
+
+
+class NetworkError(Exception):
+    """It is as it was before; the sentence says why."""
+
+    def __init__(self, say: Text) -> None:
+        super().__init__(english(say))
+        self.say = say
+
+
+class Network(Protocol):
+    """The Wi-Fi of the computer under the table. Everything ends in time, or with a `NetworkError`."""
+
+    async def hotspot(self) -> Hotspot | None: ...
+    async def networks(self) -> tuple[FoundNetwork, ...]: ...
+    async def join(self, name: str, password: str) -> None: ...
+
+
 # ── the table ────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
+@frozen
 class Seat:
     number: int
     has_keypad: bool

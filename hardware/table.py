@@ -173,15 +173,23 @@ class RealDevices:
         return EvdevKeypads(keypads, settings.keymaps, inbox, self._loop, self._nodes)
 
     def pairing(self, settings: TableSettings, give: Callable[[str, int, str], None]) -> ClosablePairing:
-        """Nothing is asked of Bluetooth until somebody looks for a keypad."""
-        from hardware.kinds.keypad.nodes import LinuxNodes, belongs
-        from hardware.kinds.keypad.pairing import BluezPairing
+        return bluetooth(self._loop, settings.bluetooth_pads, give, self._nodes)
 
-        def has_node(address: str) -> bool:
-            nodes = self._nodes or LinuxNodes()
-            return any(belongs(node, KeypadSettings(bluetooth=address)) for node in nodes.present())
 
-        return BluezPairing(self._loop, settings.bluetooth_pads, give, has_node)
+def bluetooth(
+    loop: asyncio.AbstractEventLoop,
+    owners: Mapping[str, int],
+    give: Callable[[str, int, str], None],
+    nodes: "Nodes | None" = None,
+) -> ClosablePairing:
+    """Nothing is asked of Bluetooth until somebody looks for a keypad."""
+    from hardware.kinds.keypad.nodes import LinuxNodes, belongs
+    from hardware.kinds.keypad.pairing import BluezPairing
+
+    def has_node(address: str) -> bool:
+        return any(belongs(node, KeypadSettings(bluetooth=address)) for node in (nodes or LinuxNodes()).present())
+
+    return BluezPairing(loop, owners, give, has_node)
 
 
 # ── the builder ──────────────────────────────────────────────────────────────────────────────────

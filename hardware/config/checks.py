@@ -5,9 +5,9 @@ Each kind of device checks its own settings.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from ipaddress import ip_address
 
+from firmware_host.frozen import frozen
 from firmware_host.texts import language
 from firmware_host.texts.text import Text, all_of, say, verbatim
 from hardware.config.keymaps import mistakes
@@ -15,11 +15,12 @@ from hardware.config.settings import SeatSettings, TableSettings, WebSettings
 from hardware.kinds import Device, Place, devices
 from hardware.kinds.button import BUTTONS
 from hardware.kinds.kind import Wire
+from hardware.kinds.leds import how_much_they_draw
 
 SHORTEST_CODE, LONGEST_CODE = 6, 32  # of a join code: too long to be guessed at the pace that the pages allow
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Complaint:
     """Something wrong, where in the file, and what to do about it."""
 
@@ -39,6 +40,12 @@ def check(table: TableSettings) -> list[Complaint]:
         *_secrets_have_a_place(table),
         *_web(table),
     ]
+
+
+def remarks(table: TableSettings) -> tuple[Text, ...]:
+    """What is allowed, but will not look as it is written."""
+    grids = [seat.grid for seat in table.seats.values() if seat.grid is not None]
+    return tuple(finding.say for finding in how_much_they_draw(grids, None))
 
 
 def _language(table: TableSettings) -> Iterator[Complaint]:

@@ -4,10 +4,10 @@ A code is the position of a key, not its letter, so each seat has a map of what 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from string import ascii_uppercase, digits
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, all_of, one_of, say
 from hardware.ports import (
@@ -66,7 +66,7 @@ def _by_code(keys: Mapping[str, str]) -> dict[int, str]:
 # ── maps ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keymap:
     """Which key each code is. On a numeric pad the digits stand for their letters, by multi-tap."""
 
@@ -213,12 +213,16 @@ class Typist:
     """Turns the kernel's key events of one keypad into the presses of a seat.
 
     It uses the time of the events, so nothing waits: the next letter of a digit replaces the one before it.
+
+    `timely` says that these times are when the contacts moved. Over a radio they are not: everything that happened
+    since the pad last spoke arrives together, so two strokes may seem to be microseconds apart. Such a pad is believed.
     """
 
-    __slots__ = ("_down", "_keys", "_taps", "_up", "seat")
+    __slots__ = ("_bounce", "_down", "_keys", "_taps", "_up", "seat")
 
-    def __init__(self, seat: int, keymap: Keymap) -> None:
+    def __init__(self, seat: int, keymap: Keymap, *, timely: bool = True) -> None:
         self.seat = seat
+        self._bounce = BOUNCE if timely else 0.0
         self._keys = {code: key for code, key in keymap.keys.items() if key != NOTHING}
         self._taps = MultiTap() if keymap.numeric else None
         self._down: dict[int, KeyPress] = {}  # the presses that were sent and not yet let go, by code
@@ -230,7 +234,7 @@ class Typist:
         if key is None or code in self._down:
             return None
         since = when - self._up.get(code, NEVER)
-        if 0.0 <= since < BOUNCE or (key == "0" and 0.0 <= since < ZEROS):
+        if 0.0 <= since < self._bounce or (key == "0" and 0.0 <= since < ZEROS):
             return None
         if self._taps is not None:
             press = self._taps.press(self.seat, key, when)

@@ -4,13 +4,14 @@ import logging
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import Language
 from firmware_host.texts.language import language as language_named
 from firmware_host.texts.text import Fact, Text, all_of, one_of, say
@@ -41,7 +42,7 @@ CHOSEN_BY_NAME: Mapping[object, Kinds[Any]] = {GridSettings: GRIDS, PanelSetting
 RENAMED: Mapping[Place, str] = {("web", "codes", "host"): "private"}  # names of older files, which are still read
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConfigMistake:
     """What is wrong, and in which line; 0 if it is about the whole file."""
 
@@ -67,7 +68,7 @@ class ConfigError(Exception):
         ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Mistake:
     line: int
     place: Place

@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from firmware_host.frozen import frozen
 from hardware.kinds.button import ButtonSettings
 from hardware.kinds.ddp_grid import DdpGridSettings
 from hardware.kinds.keypad import KeypadSettings
@@ -28,7 +29,7 @@ __all__ = [
 Palette = Literal["green-yellow", "orange-blue"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatSettings:
     keypad: KeypadSettings | None = None
     grid: GridSettings | None = None
@@ -37,7 +38,7 @@ class SeatSettings:
     lamp: int | None = None  # a pin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WebSettings:
     """Pages for phones and a television. On a network every page that shows more than the score has its join code."""
 
@@ -46,7 +47,7 @@ class WebSettings:
     codes: Mapping[str, str] = field(default_factory=dict, repr=False)  # by seat number, and `private`
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeagueSettings:
     """Where the table tells its results, and under which name. Nothing at the table waits for it."""
 
@@ -58,7 +59,7 @@ class LeagueSettings:
     home: bool = False  # Home Assistant finds the table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableSettings:
     """A whole table. `simulated` has no wires at all: every device only remembers what it was told."""
 

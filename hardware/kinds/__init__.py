@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import NOTHING, Text
 from hardware.extensions import entry_points
 from hardware.kinds import button, buzzer, ddp_grid, keypad, lamp, oled_i2c, oled_spi, serial_grid, speaker, ws2812
@@ -35,7 +35,7 @@ GROUP = "wordtable.devices"
 K = TypeVar("K", bound=DisplayKind[Any])
 
 
-@dataclass(frozen=True)
+@frozen
 class Kinds(Generic[K]):
     """The kinds of grids, or of panels, by the names that table.toml gives them.
 
@@ -99,7 +99,7 @@ def every_kind() -> Iterator[Kind[Any]]:
 Place = tuple[str, ...]  # where in table.toml: ("seat", "2", "panel", "address")
 
 
-@dataclass(frozen=True)
+@frozen
 class Device:
     """A device that a table has, whatever its kind."""
 

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from firmware_host.frozen import frozen
 from hardware.kinds.kind import Kind
 from hardware.kinds.pins import NEEDS, ask_pin, maker, pin_mistakes, pin_wire, take
 from hardware.names import DeviceName, button
@@ -21,7 +21,7 @@ BUTTONS = ("pause", "power")
 SETTLES_IN = 0.03  # seconds for which the contact of a button may chatter
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ButtonSettings:
     pin: int
     active_high: bool = False

@@ -1,19 +1,27 @@
 """LED grids on the network: a board that understands DDP, such as one with WLED."""
 
 import errno
+import json
 import os
 import select
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from firmware_host.texts.text import NOTHING, Text, say, verbatim
+from firmware_host.frozen import frozen
+from firmware_host.texts.text import NOTHING, Text, say, sentences, verbatim
 from hardware.kinds.kind import GridKind, GridSettings, Mistake, Shared, Wire
-from hardware.kinds.leds import about_boards, grid_mistakes, has_a_possible_size, ways_to_stand, wire_colours
+from hardware.kinds.leds import (
+    WATCHED,
+    grid_mistakes,
+    has_a_possible_size,
+    how_much_they_draw,
+    ways_to_stand,
+    wire_colours,
+)
 from hardware.lanes import Unfinished
 from hardware.names import DeviceName
 from hardware.ports import DeviceLost, GridFrame
@@ -29,12 +37,14 @@ DDP_LEDS = 480  # that boards take in one packet
 DDP_SEQUENCES = 15  # numbered from 1; 0 would mean “not numbered”
 # The kernel looks for a board on the local network for three seconds before it says that nobody answers.
 NETWORK_TRUST = 4.0
+USUAL_PASSWORD = "wled1234"  # noqa: S105  # of every new board's own network
+LONGEST_ANSWER = 1 << 16  # bytes; WLED's are a tenth of that
 
 
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DdpGridSettings(GridSettings):
     """A grid on the network."""
 
@@ -222,18 +232,49 @@ def why_no_board(host: str, patience: float, port: int = DDP_PORT) -> Text:
     return NOTHING
 
 
+def length_of_password(host: str, patience: float, port: int = 80) -> int | None:
+    """How long the password of a WLED board's own network is; None if nobody tells. The board never tells more."""
+    from http.client import HTTPConnection, HTTPException  # it brings all of email, and only doctor asks this
+
+    try:
+        with closing(HTTPConnection(host, port, timeout=patience)) as asking:
+            asking.request("GET", "/json/cfg")
+            told = json.loads(asking.getresponse().read(LONGEST_ANSWER))
+        length = told["ap"]["pskl"]
+    except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
+        return None  # no WLED, a PIN, or no answer
+    return length if isinstance(length, int) else None
+
+
 def _ask(name: DeviceName, settings: DdpGridSettings, _table: "TableSettings", machine: "Machine") -> Finding:
     why_not = why_no_board(settings.host, machine.network_patience)
     if why_not != NOTHING:
         return wrong(name, why_not)
-    return note(
-        name,
-        say(
-            "sending to {host} works, but DDP has no replies. To see whether a board listens: `wordtable try {seat}`.",
-            host=settings.host,
-            seat=name.seat or 0,
-        ),
+    works = say(
+        "sending to {host} works, but DDP has no replies. To see whether a board listens: `wordtable try {seat}`.",
+        host=settings.host,
+        seat=name.seat or 0,
     )
+    length = length_of_password(settings.host, machine.network_patience)
+    return (wrong if length == 0 else note)(name, sentences(works, about_password(length)))
+
+
+def about_password(length: int | None) -> Text:
+    """A phone that joins a board's own network can watch its LEDs."""
+    if length is None:
+        return WATCHED
+    if length == 0:
+        return say(
+            "WLED's own network has no password, so any phone can join it and watch the LEDs. Give it one; "
+            "docs/guide/grid-seats.md says how."
+        )
+    if length == len(USUAL_PASSWORD):
+        return say(
+            "The password of WLED's own network is as long as the one that everybody knows, {usual}. Choose a longer "
+            "one, or any phone may watch the LEDs; docs/guide/grid-seats.md says how.",
+            usual=USUAL_PASSWORD,
+        )
+    return say("The password of WLED's own network was changed.")
 
 
 KIND = GridKind[DdpGridSettings](
@@ -245,7 +286,7 @@ KIND = GridKind[DdpGridSettings](
     trusted_after=NETWORK_TRUST,
     ask=_ask,
     takes_seconds=True,
-    remarks=about_boards,
+    remarks=how_much_they_draw,
     ways=ways_to_stand,
     where=lambda grid: verbatim(grid.host),
 )

@@ -10,10 +10,10 @@ import re
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.texts.text import Text, all_of, say
 from hardware.kinds.kind import SYSFS
 from hardware.ports import DeviceLost
@@ -32,7 +32,7 @@ NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 NEVER_ASKED = (*range(0x08), *range(0x78, 0x80))  # reserved
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class I2cPlace:
     """A bus as table.toml names it: by its adapter, and behind a multiplexer by its channel."""
 
@@ -46,7 +46,7 @@ class I2cPlace:
         return self.usb or f"i2c-{self.i2c}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A chip at an address of a bus; `kernel` if a driver of the kernel's own uses it."""
 

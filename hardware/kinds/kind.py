@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import NOTHING, Text
 from hardware.displays import Driver, ProbedDriver
 from hardware.names import DeviceName
@@ -33,7 +34,7 @@ S = TypeVar("S")
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GridSettings:
     """What every LED grid has. Each kind adds how it is connected."""
 
@@ -50,7 +51,7 @@ class GridSettings:
         return (self.width, self.height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PanelSettings:
     """What every panel has. Each kind adds how it is connected."""
 
@@ -73,7 +74,7 @@ class PanelSettings:
 # ── what can be wrong with them ──────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Mistake:
     """Something wrong with a device's settings, and which of them it is about, if it is one."""
 
@@ -81,7 +82,7 @@ class Mistake:
     setting: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Wire:
     """Something that a device needs for itself: a port, a pin, a chip select."""
 
@@ -92,7 +93,7 @@ class Wire:
     fixed: bool = False  # no setting can move it
 
 
-@dataclass(frozen=True)
+@frozen
 class Library:
     """A Python library that a driver imports, and Debian's package of it (python3-…), if there is one."""
 
@@ -100,13 +101,15 @@ class Library:
     package: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Needs:
     """The groups that a user must be in to use a device, and the libraries of its driver."""
 
     groups: tuple[str, ...] = ()
     libraries: tuple[Library, ...] = ()
 
+
+NO_NEEDS = Needs()
 
 # ── the declaration ──────────────────────────────────────────────────────────────────────────────
 
@@ -127,14 +130,14 @@ def _as_it_is(settings: S) -> Sequence[S]:
     return (settings,)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class Kind(Generic[S]):
     """A kind of device, for everybody who needs to know it only by its settings."""
 
     # What the doctor finds: the device's name, its settings, the whole table, and the computer.
     ask: Callable[[DeviceName, S, "TableSettings", "Machine"], Finding]
     takes_seconds: bool = False  # to ask: then all such devices are asked at the same time
-    needs: Needs = Needs()
+    needs: Needs = NO_NEEDS
     mistakes: Callable[[S, "TableSettings"], Iterable[Mistake]] = none_of
     wires: Callable[[S], Iterable[Wire]] = none_of
     # Why two such devices cannot be at one table, if they cannot; the place of the other one is for the sentence.
@@ -147,14 +150,14 @@ class Kind(Generic[S]):
 
 @dataclass
 class Shared:
-    """What the drivers of one table share: where the kernel lists its I²C buses; pins and chains of LEDs on SPI."""
+    """What the drivers of one table share: where the kernel lists its I²C buses; pins on SPI; chains of LEDs."""
 
     sysfs: Path = SYSFS
     spi_pins: "dict[int, SpiPins]" = field(default_factory=dict)
-    chains: "dict[int, Chain]" = field(default_factory=dict)
+    chains: "dict[str, Chain]" = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class DisplayKind(Kind[S]):
     """A kind of grid or panel: also how it is opened, and how `setup` finds one."""
 
@@ -169,7 +172,7 @@ class DisplayKind(Kind[S]):
     where: Callable[[S], Text]  # it is plugged in
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class GridKind(DisplayKind[S]):
     """A kind of LED grid. Its settings are a `GridSettings`."""
 
@@ -177,7 +180,7 @@ class GridKind(DisplayKind[S]):
     trusted_after: float = 0.0  # seconds in which its wires tell whether anybody is there
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class PanelKind(DisplayKind[S]):
     """A kind of panel. Its settings are a `PanelSettings`."""
 

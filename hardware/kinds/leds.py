@@ -1,13 +1,13 @@
 """What all LED grids have in common: the colours of a frame in the order of the wire, checks of settings. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import ceil
 from operator import itemgetter
 from typing import TypeVar
 
+from firmware_host.frozen import replace
 from firmware_host.texts.text import say
 from hardware.kinds.kind import SAFE_BRIGHTNESS, GridSettings, Mistake, Rotation, Wiring
 from hardware.ports import Colour, GridFrame
@@ -18,6 +18,11 @@ WIRINGS: tuple[Wiring, ...] = ("straight", "serpentine")
 SMALLEST, LARGEST = (5, 6), (32, 32)
 CHANNEL_MILLIAMPERES = 20  # of one colour of one LED, fully lit
 IDLE_MILLIAMPERES = 1  # of one LED, dark
+
+WATCHED = say(
+    "A phone that joins a board's own network can watch its LEDs. Have you changed its password? It cannot be checked "
+    "from here; docs/guide/grid-seats.md says how."
+)
 
 G = TypeVar("G", bound=GridSettings)
 
@@ -38,13 +43,7 @@ def about_boards(grids: Sequence[GridSettings], machine: object) -> Iterator[Fin
     """What the doctor adds about grids on boards with WLED."""
     yield from how_much_they_draw(grids, machine)
     if grids:
-        yield note(
-            "WLED",
-            say(
-                "a phone that joins a board's own network can watch its LEDs. Have you changed its password? It cannot "
-                "be checked from here; docs/guide/grid-seats.md says how."
-            ),
-        )
+        yield note("WLED", WATCHED)
 
 
 def how_much_they_draw(grids: Sequence[GridSettings], _machine: object) -> Iterator[Finding]:

@@ -3,9 +3,9 @@
 import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeVar
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.texts.text import Text, one_of, say
 from hardware.kinds.i2c_buses import NOT_ALLOWED
 from hardware.kinds.kind import Library, Mistake, PanelSettings
@@ -28,7 +28,7 @@ NO_SUCH_BUS = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OledSettings(PanelSettings):
     """What OLED panels have, on I²C or on SPI."""
 

@@ -3,11 +3,11 @@
 import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, Any, Literal
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.texts.text import NOTHING, Text, say, sentences
 from hardware.kinds.i2c_buses import (
     MULTIPLEXERS,
@@ -61,7 +61,7 @@ SMBUS = Library("smbus2", "smbus2")
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class I2cPanelSettings(OledSettings):
     """A panel on I²C."""
 

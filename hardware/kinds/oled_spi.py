@@ -3,10 +3,10 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text, all_of, say
 from hardware.kinds.kind import Library, Mistake, Needs, PanelKind, Shared, Wire
 from hardware.kinds.oled import LUMA, Bus, OledDriver, OledSettings, oled_mistakes, ways_to_stand
@@ -26,7 +26,7 @@ SPIDEV = Library("spidev", "spidev")
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpiPanelSettings(OledSettings):
     """A panel on SPI."""
 

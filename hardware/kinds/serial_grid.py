@@ -11,13 +11,13 @@ import termios
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from select import select
 from time import sleep
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import NOTHING, Text, say, verbatim
 from hardware.displays import HANGS_AFTER
 from hardware.errands import AT_ONCE, Errand
@@ -45,7 +45,7 @@ REMEMBERED = 128  # frames whose bytes are kept: the same few letters and boards
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SerialGridSettings(GridSettings):
     """A grid on a serial port."""
 

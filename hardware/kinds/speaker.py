@@ -11,9 +11,9 @@ import subprocess
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import english
 from firmware_host.texts.text import NOTHING, Text, all_of, say
 from hardware.kinds.kind import Kind, Needs
@@ -36,7 +36,7 @@ OLD_AFTER = 15.0  # seconds: news that has waited so long is on every screen alr
 PATIENCE = 0.2  # seconds for a killed process to end when the table is closed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpeakerSettings:
     voice: str = "en"
     device: str = ""  # a sound card, by the name that the kernel gives it, or anything that ALSA knows

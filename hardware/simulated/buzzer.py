@@ -1,12 +1,12 @@
 """A buzzer without a pin, which remembers what it played."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from hardware.ports import Clock, Tone
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     at: float
     tone: Tone

@@ -1,8 +1,8 @@
 """LED grids without wires: one that remembers every frame, and a board that can be slow, pulled, reset and cut off."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import say
 from hardware.clock import LoopClock
 from hardware.displays import Heartbeat, LedGrid, Wires
@@ -13,7 +13,7 @@ RESET = 2.0  # seconds in which a board hears nothing after its port is opened o
 PATIENCE = 2.5  # seconds after its last frame in which a board goes back to its own effects
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     at: float
     frame: GridFrame

@@ -4,11 +4,11 @@ Both put their presses into the same inbox as the driver, and report the same wh
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Generic, Protocol, TypeVar
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import english
 from firmware_host.texts.text import all_of, say
 from hardware.config.keymaps import CODES, KEYS, LETTERS_ON, Keymap, MultiTap, Typist
@@ -46,6 +46,7 @@ class SimulatedKeypads(Generic[K]):
         self._keypads = keypads
         self._inbox = inbox
         self._make = make
+        self._given: dict[int, str] = {}  # by seat: the address of the pad that is its keypad
 
     def open(self) -> None: ...
 
@@ -63,8 +64,10 @@ class SimulatedKeypads(Generic[K]):
         """A seat whose keypad is there types on either; otherwise the new one is its keypad."""
         assert self._inbox is not None, "only a whole table gives pads away"
         assert self._make is not None
-        if seat in self._keypads and self._keypads[seat].there:
+        again = self._given.get(seat) == pad.bluetooth  # with other keys
+        if seat in self._keypads and self._keypads[seat].there and not again:
             return
+        self._given[seat] = pad.bluetooth
         self._keypads[seat] = self._make(seat, pad)
         self._inbox.put(DeviceBack(DeviceName("keypad", seat)))
 
@@ -179,7 +182,7 @@ MATRIX = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Habits:
     """What is wrong with a keypad."""
 
@@ -209,7 +212,7 @@ class UnrulyKeypad:
         self._habits = habits
         self._plug = _Plug(seat, settings, inbox)
         self._inbox = inbox
-        self._typist = Typist(seat, keymap)
+        self._typist = Typist(seat, keymap, timely=settings.timely)
         self._node = _EventsInMemory()
         self._reader = EventReader(self._node, self._typist, inbox.put)
         self._fingers: set[str] = set()  # keys that fingers are on

@@ -1,12 +1,12 @@
 """A lamp without a pin, which remembers when it was lit."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from hardware.ports import Clock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lit:
     at: float
     on: bool

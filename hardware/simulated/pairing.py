@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text
 from hardware.clock import LoopClock
 from hardware.kinds.keypad.nodes import address_of
@@ -17,7 +18,7 @@ OTHER_DIGITS = SENTENCES["org.bluez.Error.AuthenticationFailed"]
 LEFT = SENTENCES["org.bluez.Error.ConnectionAttemptFailed"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SimulatedPad:
     """A keypad in pairing mode. With `by_itself` somebody types the digits that are shown; or use `type_on_it`."""
 

@@ -1,8 +1,8 @@
 """OLED panels without wires: one that remembers every frame, and one that can be slow, pulled and cut off."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import say
 from hardware.clock import LoopClock
 from hardware.config.settings import I2cPanelSettings, PanelSettings
@@ -13,7 +13,7 @@ from hardware.simulated.lanes import VirtualLane
 PLAIN = I2cPanelSettings()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     at: float
     frame: PanelFrame

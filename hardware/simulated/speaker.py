@@ -1,12 +1,12 @@
 """A speaker that is silent and remembers what it was told to say."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from firmware_host.frozen import frozen
 from hardware.ports import Clock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     at: float
     sentence: str

@@ -1,10 +1,10 @@
 """A whole table without wires. The console holds the same as at a real one; tests and scripts can touch everything."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, all_of, say
 from hardware.clock import LoopClock
@@ -31,7 +31,7 @@ Tell = Callable[[Input], None]
 NO_SYSFS = Path("/nonexistent")  # a simulated bus is the one that its settings name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Happening:
     """Something that the people at the table saw or heard: a frame, a tone, a sentence, or whether a lamp is lit."""
 
@@ -301,9 +301,9 @@ class _Board(SimulatedBoard):
     def show(self, frame: GridFrame) -> None:
         super().show(frame)
         del self.shown[:-1]
-        if self.visible != self._last_seen and self.visible is not None:
-            self._seen(self._name, self.visible)
-        self._last_seen = self.visible
+        before, self._last_seen = self._last_seen, self.visible
+        if self._last_seen is not None and self._last_seen is not before and self._last_seen != before:
+            self._seen(self._name, self._last_seen)
 
     def cut_power(self) -> None:
         super().cut_power()

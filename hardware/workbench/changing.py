@@ -5,11 +5,12 @@ The questions are those of an interview, so they are answered on the same page.
 
 import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import names
 from firmware_host.texts.text import Text, say, verbatim
+from hardware.config.checks import remarks
 from hardware.config.editing import changed, value_at
 from hardware.config.reading import Check, ConfigError, read_table
 from hardware.config.saving import save
@@ -28,7 +29,7 @@ PINS = range(4, 28)  # GPIO 0 to 3 are for add-on boards and I²C
 BRIGHTNESS = (32, SAFE_BRIGHTNESS, 128, 255)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """Something that can be changed: its name, its place in the file, and its values with their names."""
 
@@ -115,10 +116,11 @@ def _with(text: str, setting: Setting, number: int | None, check: Check | None) 
         return text, ()
     new = changed(text, setting.place, None if value == setting.usual else value)
     try:
-        read_table(new, more=check)
+        table = read_table(new, more=check)
     except ConfigError as error:
         return text, (say("That is not possible:"), *(mistake.say for mistake in error.mistakes))
-    return new, ()
+    known = remarks(read_table(text, more=check))
+    return new, tuple(remark for remark in remarks(table) if remark not in known)
 
 
 def _chosen(settings: tuple[Setting, ...], event: Event) -> Setting | None:

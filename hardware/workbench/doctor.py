@@ -7,9 +7,9 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, all_of, say, say_count, verbatim
 from hardware.config.places import TABLE, TABLE_OF_THE_SERVICE
@@ -24,7 +24,7 @@ from hardware.workbench.machine import Machine
 ROOM = 20 * 1024 * 1024  # bytes that a journal should have at least
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnosis:
     """Everything the doctor found. All is well if nothing is wrong."""
 

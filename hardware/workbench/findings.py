@@ -1,16 +1,16 @@
 """What the doctor finds: a device, how it is, a sentence, and lines to copy."""
 
 import errno
-from dataclasses import dataclass
 from typing import Literal
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text
 from hardware.ports import DeviceLost
 
 State = Literal["well", "wrong", "note"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     device: str
     state: State

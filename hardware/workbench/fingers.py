@@ -1,9 +1,10 @@
 """Listens to keypads key by key, for `try` and `setup`, which need to know what each key sends."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text
 from hardware.config.keymaps import CODES, Keymap, Typist
 from hardware.config.settings import KeypadSettings
@@ -15,7 +16,7 @@ from hardware.ports import DeviceLost, KeyPress
 NAMES: Mapping[int, str] = {code: name for name, code in CODES.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stroke:
     """A key went down: what the kernel calls it, and what the keypad's map makes of it."""
 
@@ -29,8 +30,8 @@ class _Listening(Typist):
 
     __slots__ = ("_heard",)
 
-    def __init__(self, pad: int, keymap: Keymap, heard: Callable[[Stroke], None]) -> None:
-        super().__init__(pad, keymap)
+    def __init__(self, pad: int, keymap: Keymap, heard: Callable[[Stroke], None], *, timely: bool) -> None:
+        super().__init__(pad, keymap, timely=timely)
         self._heard = heard
 
     def press(self, code: int, when: float) -> KeyPress | None:
@@ -68,7 +69,7 @@ class Fingers:
             for node in opened:
                 node.close()
             raise
-        typist = _Listening(pad, keymap, self._heard)
+        typist = _Listening(pad, keymap, self._heard, timely=settings.timely)
         self._open[pad] = [EventReader(node, typist, lambda _press: None) for node in opened]
         for reader in self._open[pad]:
             self._loop.add_reader(reader.fileno(), partial(self._read, pad, reader, away(settings)))

@@ -5,9 +5,10 @@ may type there too.
 """
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.texts.text import NOTHING, Text, say, say_count, sentences, verbatim
 from hardware.config.checks import check
 from hardware.config.saving import as_toml
@@ -24,7 +25,7 @@ SKIP = say("Backspace (. on a number pad)")
 Display = GridSettings | PanelSettings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What is plugged in, and whether a file is there already."""
 
@@ -35,14 +36,14 @@ class Found:
     sound: bool = False  # there is a sound card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typed:
     """A line typed at the terminal."""
 
     line: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Light:
     """A display that is to show a sign."""
 
@@ -50,7 +51,7 @@ class Light:
     sign: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """An answer to tap on a phone: what stands on it, and what it types."""
 
@@ -58,11 +59,12 @@ class Choice:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     lines: tuple[Text, ...]
     light: Light | None = None
     choices: tuple[Choice, ...] = ()  # without any, only a key on a keypad answers
+    brief: tuple[Text, ...] = ()  # in place of the lines, where there is little room
 
 
 YES, NO = Choice(say("Yes"), "y"), Choice(say("No"), "n")
@@ -109,7 +111,8 @@ def interview(found: Found) -> Talk[TableSettings]:
     talk = _questions(plan, found)
     ask = next(talk)
     while True:
-        event = yield replace(ask, lines=(*plan.news, *ask.lines))
+        brief = (*plan.news, *(ask.brief or ask.lines))
+        event = yield replace(ask, lines=(*plan.news, *ask.lines), brief=brief)
         plan.news.clear()
         try:
             ask = talk.send(event)
@@ -330,9 +333,11 @@ def _agree(table: TableSettings, found: Found) -> Talk[None]:
     if found.exists:
         question = sentences(question, say("The old one is kept as {file}.bak.", file=found.file))
     question = sentences(question, STOP)
-    lines = (say("This is your table:"), NOTHING, *file, *_still_missing(table), NOTHING, question)
+    missing = _still_missing(table)
+    lines = (say("This is your table:"), NOTHING, *file, *missing, NOTHING, question)
+    brief = (say_count("Your table has {count} seat.", "Your table has {count} seats.", len(table.seats)), *missing)
     while True:
-        event = yield Ask(lines, choices=(WRITE,))
+        event = yield Ask(lines, choices=(WRITE,), brief=(question, *brief))
         if _key(event) == ENTER:
             return
         lines = (question,)

@@ -11,9 +11,10 @@ import pwd
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from firmware_host.frozen import frozen
 from hardware.config.places import RUNNING, TABLE_OF_THE_SERVICE, journal_to_read
 from hardware.config.reading import ConfigError, load_table
 from hardware.kinds.i2c_buses import I2cBus, open_i2c
@@ -55,7 +56,7 @@ def os_name() -> str:
     return platform.platform(terse=True)
 
 
-@dataclass(frozen=True)
+@frozen
 class Machine:
     """A computer: its folders, and the few questions that folders do not answer."""
 

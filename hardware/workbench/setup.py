@@ -3,32 +3,29 @@
 import asyncio
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
+from firmware_host.frozen import frozen, replace
 from firmware_host.texts.language import Language
-from firmware_host.texts.text import Text, say, sentences, verbatim
+from firmware_host.texts.text import NOTHING, Text, say, sentences, verbatim
 from hardware.config.keymaps import BUILT_IN
 from hardware.config.saving import as_toml, save
-from hardware.config.settings import GridSettings, SeatSettings, TableSettings
+from hardware.config.settings import GridSettings, TableSettings
 from hardware.kinds import GRIDS, PANELS, Kinds
-from hardware.kinds.i2c_buses import i2c_sysfs
 from hardware.kinds.keypad import Pad, input_nodes, pads
 from hardware.kinds.keypad.nodes import KeyHeld
-from hardware.ports import Alarm, DeviceGone, DeviceLost, GridFrame, Input, PanelFrame, Table
-from hardware.table import open_table
+from hardware.ports import Alarm, DeviceGone, DeviceLost, Input
+from hardware.workbench.billboard import SIGNS_AT, Billboard, Cards
 from hardware.workbench.fingers import Fingers, Stroke
-from hardware.workbench.interview import Ask, Choice, Display, Event, Found, Light, Stopped, Talk, Typed, interview
+from hardware.workbench.interview import Ask, Choice, Display, Event, Found, Stopped, Talk, Typed, interview
 from hardware.workbench.machine import Machine
 
 LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
 HEADING = (
     "# Made by `wordtable setup`. docs/config.md explains every setting, and `wordtable doctor` looks at the table.\n\n"
 )
-NO_KEYPAD = say(
-    "No keypad found. Plug in the keypads (or pair them: `bluetoothctl`), then run `wordtable setup` again."
-)
+NO_KEYPAD = say("No keypad found. Plug in the keypads, or pair them, then start again.")
 NO_DISPLAY = say(
     "No board on USB and no panel on I²C found, so only the keypads are set up. `wordtable doctor` shows what is "
     "switched off."
@@ -40,26 +37,24 @@ BOARDS = say(
 BUSY = say("The console is running and uses the devices. Run `sudo systemctl stop wordtable`, then try again.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What somebody who sets up with a phone sees: what was said since the last answer, and what can be tapped."""
 
     lines: tuple[Text, ...] = ()
     choices: tuple[Choice, ...] = ()
-    lit: bool = False  # a display is about to show a sign
+    asks: Text = NOTHING  # for something to type, such as a password
     over: bool = False
-
-
-class Cards(Protocol):
-    """Draws the signs that displays show."""
-
-    def sign_on_grid(self, sign: str, size: tuple[int, int]) -> GridFrame: ...
-    def sign_on_panel(self, sign: str, size: tuple[int, int], colour: bool) -> PanelFrame: ...
+    brief: tuple[Text, ...] = ()  # in place of the lines, where there is little room
 
 
 def displays_found(machine: Machine) -> tuple[Display, ...]:
     """Every grid and panel, of any kind, that can be found."""
     return (*_found(GRIDS, machine), *_found(PANELS, machine))
+
+
+def a_keypad_is_there(machine: Machine) -> bool:
+    return bool(pads(machine))
 
 
 def _found(kinds: Kinds[Any], machine: Machine) -> Iterator[Display]:
@@ -80,10 +75,11 @@ class SettingUp:
         language: Language,
         ended: Callable[[int], None],
         show: Callable[[Shown], None] = lambda _shown: None,
+        billboard: Billboard | None = None,
     ) -> None:
         self._machine = machine
         self._file = file
-        self._cards = cards
+        self._billboard = Billboard(machine, cards, loop) if billboard is None else billboard
         self._loop = loop
         self._paper = paper
         self._language = language
@@ -92,13 +88,12 @@ class SettingUp:
         self._shown = Shown()
         self._fingers = Fingers(loop, input_nodes(machine), self._hear, self._lose)
         self._talk: Talk[TableSettings] | None = None
-        self._light: Light | None = None
-        self._lit: Table | None = None
         self._keyboard: int | None = None
         self._line = b""
         self._pads: list[Pad] = []
         self._left_out: list[Pad] = []
         self._later: Alarm | None = None
+        self.begun = False  # somebody has pressed a key
 
     def begin(self, keyboard: TextIO | None = None) -> None:
         if self._machine.console_has_devices:
@@ -148,7 +143,7 @@ class SettingUp:
         if self._later is not None:
             self._later.cancel()
         self._fingers.close()
-        self._darken()
+        self._billboard.close()
         if self._keyboard is not None:
             self._loop.remove_reader(self._keyboard)
             self._keyboard = None
@@ -156,6 +151,8 @@ class SettingUp:
     # ── keypads and the terminal ─────────────────────────────────────────────────────────────────
 
     def _hear(self, stroke: Stroke) -> None:
+        self.begun = True
+        self._billboard.invite(None)
         self._answer(stroke)
 
     def _lose(self, _pad: int, why: Text) -> None:
@@ -203,14 +200,10 @@ class SettingUp:
             self._end(1, say("Stopped. Nothing was written."))
 
     def _put(self, ask: Ask) -> None:
-        self._shown = replace(self._shown, choices=ask.choices, lit=ask.light is not None)
+        self._shown = replace(self._shown, choices=ask.choices, brief=ask.brief)
         for line in ask.lines:
             self._print(line)
-        if ask.light != self._light:
-            self._darken()
-            self._light = ask.light
-            if ask.light is not None:
-                self._shine(ask.light)
+        self._billboard.ask(ask.brief, ask.light, self._complain)
 
     def _write(self, table: TableSettings) -> None:
         try:
@@ -231,7 +224,7 @@ class SettingUp:
 
     def _end(self, code: int, sentence: Text) -> None:
         self._talk = None
-        self._shown = replace(self._shown, choices=(), over=True)
+        self._shown = replace(self._shown, choices=(), over=True, brief=())
         self._print(sentence)
         self._ended(code)
 
@@ -241,26 +234,6 @@ class SettingUp:
         self._shown = replace(self._shown, lines=(*self._shown.lines, line))
         self._show(self._shown)
 
-    # ── light ────────────────────────────────────────────────────────────────────────────────────
-
-    def _shine(self, light: Light) -> None:
-        """One display at a time, as a table that has nothing else."""
-        display = light.display
-        on_grid = isinstance(display, GridSettings)
-        seat = SeatSettings(grid=display) if isinstance(display, GridSettings) else SeatSettings(panel=display)
-        self._lit = open_table(TableSettings({1: seat}), self._loop, sysfs=i2c_sysfs(self._machine))
-        self._lit.listen(self._complain)
-        grid, panel = self._lit.seats[1].grid, self._lit.seats[1].panel
-        if on_grid and grid is not None:
-            grid.show(self._cards.sign_on_grid(light.sign, grid.size))
-        elif panel is not None:
-            panel.show(self._cards.sign_on_panel(light.sign, panel.size, panel.colour))
-
     def _complain(self, heard: Input) -> None:
-        if isinstance(heard, DeviceGone):
+        if isinstance(heard, DeviceGone) and heard.device in SIGNS_AT:
             self._print(say("  It does not light up: {why}", why=heard.say))
-
-    def _darken(self) -> None:
-        if self._lit is not None:
-            self._lit.close()
-            self._lit = None

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import cycle
 from typing import Generic, Protocol, TextIO, TypeVar
 
+from firmware_host.frozen import replace
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import Text, say, sentences
 from hardware.config.keymaps import keymap

@@ -8,10 +8,10 @@ import re
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text, all_of, say, sentences
 from hardware.config.keymaps import BUILT_IN, CODES
 from hardware.kinds.keypad.nodes import (
@@ -45,13 +45,18 @@ BLUETOOTH_ADDRESS = re.compile(r"[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}")
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeypadSettings:
     """A keypad, by the socket it is plugged into or by its Bluetooth address."""
 
     usb: str = ""  # the start of evdev's `phys`, without what comes after the last slash
     bluetooth: str = ""
     keys: str = "qwerty"  # qwerty, azerty, qwertz, numeric, or the name of a map in [keymaps]
+
+    @property
+    def timely(self) -> bool:
+        """Whether the kernel's times are those of its contacts: a radio hands on several strokes at once."""
+        return not self.bluetooth
 
 
 def _mistakes(keypad: KeypadSettings, table: "TableSettings") -> Iterator[Mistake]:
@@ -92,7 +97,7 @@ def _address(keypad: KeypadSettings) -> str:
 # ── for doctor and setup ─────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pad:
     """A keypad that is plugged in, however many nodes it has."""
 

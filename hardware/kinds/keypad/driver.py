@@ -234,7 +234,7 @@ class EvdevKeypads:
 
     def _add(self, seat: int, settings: KeypadSettings) -> None:
         keypad = self._keypads.setdefault(seat, _Keypad(seat, self._inbox))
-        keypad.add(settings, Typist(seat, keymap(settings.keys, self._keymaps)))
+        keypad.add(settings, Typist(seat, keymap(settings.keys, self._keymaps), timely=settings.timely))
 
     def _take_away(self, keypad: _Keypad, settings: KeypadSettings) -> None:
         typist = keypad.pads.pop(settings)

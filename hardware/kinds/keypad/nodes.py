@@ -10,11 +10,11 @@ import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text, say
 from hardware.ports import Clock, DeviceLost
 
@@ -34,7 +34,7 @@ class Loop(Clock, Protocol):
     def remove_reader(self, fd: int, /) -> object: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NodeName:
     """A node under /dev/input, by what the kernel says of it. One keypad may have several."""
 

@@ -1,7 +1,6 @@
 """Pairs Bluetooth keypads, through BlueZ and the system's D-Bus. The library for that is imported when it is needed.
 
-There is one connection to the bus for each search for keypads. When it is closed, BlueZ stops whatever it was doing for
-it: the search, the agent, and an unfinished pairing.
+There is one connection to the bus for each search. When it is closed, BlueZ stops all that it was doing for it.
 """
 
 import asyncio
@@ -26,6 +25,7 @@ COMES_BACK_IN = 30.0  # a keypad that BlueZ was told to forget is found anew
 PAIRS_WITHIN = 60.0
 CONNECTS_WITHIN = 15.0
 NODE_WITHIN, LOOKS_EVERY = 5.0, 0.25  # a paired keypad has its input node after a second
+TRIES = 3  # to connect one anew that has none
 DIGITS = 6
 
 BLUEZ, OBJECTS, PROPERTIES = "org.bluez", "org.freedesktop.DBus.ObjectManager", "org.freedesktop.DBus.Properties"
@@ -232,13 +232,8 @@ class _Look:
     async def _forget(self, path: str) -> None:
         """BlueZ still knows a keypad that has forgotten this computer: make BlueZ forget it too, and begin anew."""
         await self._ask(self._adapter, ADAPTER, "RemoveDevice", "o", path)
-        try:
-            async with asyncio.timeout(COMES_BACK_IN):
-                while path not in self._devices or self._devices[path].get("Paired"):
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise _Trouble(GONE_AGAIN) from None
+        if not await self._becomes(lambda: not self._devices.get(path, {"Paired": True}).get("Paired"), COMES_BACK_IN):
+            raise _Trouble(GONE_AGAIN)
 
     async def _pair(self, path: str) -> None:
         try:
@@ -248,10 +243,26 @@ class _Look:
         await self._set(path, DEVICE, "Trusted")
         await self._connect(path)
         if not await self._gets_a_node(path):
-            # BlueZ sometimes connects a keypad before it has noted the bond, and then makes no input of it.
-            with suppress(_Refused, _Silence):
-                await self._ask(path, DEVICE, "Disconnect")
+            await self._connect_anew(path)
+
+    async def _connect_anew(self, path: str) -> None:
+        """BlueZ may connect a keypad before it has noted the bond: no input. While it disconnects, it refuses."""
+        with suppress(_Refused, _Silence):
+            await self._ask(path, DEVICE, "Disconnect")
+        await self._becomes(lambda: not self._devices.get(path, {}).get("Connected"), ANSWERS_WITHIN)
+        for _ in range(TRIES):
             await self._connect(path)
+            if await self._gets_a_node(path):
+                break
+
+    async def _becomes(self, true: Callable[[], bool], within: float) -> bool:
+        """Whether something that BlueZ tells becomes true in time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                while not true():
+                    self._changed.clear()
+                    await self._changed.wait()
+        return true()
 
     async def _connect(self, path: str) -> None:
         with suppress(_Refused, _Silence):  # it may be connected already; if not, it comes with its next key

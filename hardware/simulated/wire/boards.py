@@ -1,12 +1,11 @@
 """What every simulated LED board has: a list of what its LEDs showed, and a picture of it as the player sees it."""
 
-from dataclasses import dataclass
-
+from firmware_host.frozen import frozen
 from hardware.config.settings import GridSettings
 from hardware.ports import DARK, Colour
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lit:
     """What the LEDs of a board showed from this moment on, in the order of its wire."""
 

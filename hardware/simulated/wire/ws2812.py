@@ -1,10 +1,10 @@
 """A simulated WS2812 strip: it listens to MOSI and reads its bits from how long the pin is high and low."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
+from firmware_host.frozen import frozen
 from hardware.ports import Colour
 from hardware.simulated.wire.boards import Lit
 
@@ -18,7 +18,7 @@ class Time(Protocol):
     def time(self) -> float: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class OutOfTime(Exception):
     """The pin was high or low for a time that the data sheet does not allow."""
 
@@ -58,7 +58,7 @@ class Strip:
             yield bit
 
 
-@dataclass(frozen=True)
+@frozen
 class StripPart:
     """The LEDs of one seat."""
 
