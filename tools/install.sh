@@ -166,7 +166,7 @@ put_service() {
     done
     quietly systemd-sysusers /etc/sysusers.d/wordtable.conf ||
         fail "The groups could not be created (see above). Fix that, then run: sudo make install"
-    quietly systemctl enable "$SERVICE" "$SWITCH_OFF" ||
+    quietly systemctl enable "$SERVICE" "${WATCHES[@]}" ||
         fail "The service could not be enabled (see above). Fix that, then run: sudo make install"
 }
 
@@ -200,7 +200,8 @@ start() {
     quietly udevadm control --reload || say "  udev did not reload its rules. Restart the computer."
     quietly udevadm trigger || say "  udev did not check the devices again. Restart the computer."
     systemctl daemon-reload
-    systemctl start "$SWITCH_OFF" || true
+    systemctl start "${WATCHES[@]}" || true
+    systemctl try-restart "$LEAGUE" || true
     quietly systemctl restart "$SERVICE" ||
         fail "Everything is installed, but the console does not start. \`journalctl -u wordtable -n 20\` says why. Fix that, then run: sudo systemctl restart wordtable"
 }

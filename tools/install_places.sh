@@ -6,8 +6,10 @@ BROUGHT=$PROGRAM/packages-from-apt      # the Debian packages that we installed,
 COMMAND=/usr/local/bin/wordtable
 CONFIG=/etc/wordtable/table.toml        # the user's own: created once, never changed or removed
 JOURNAL=/var/lib/wordtable              # the user's own, too: house words, names, history; systemd creates it
+LEAGUE_RESULTS=/var/lib/wordtable-league # the user's own, if this computer runs a league
 SERVICE=wordtable.service
-SWITCH_OFF=wordtable-shutdown.path
+LEAGUE=wordtable-league.service         # installed, but off until somebody switches it on
+WATCHES=(wordtable-shutdown.path wordtable-chore.path) # for what the console asks of systemd
 
 # Where the files of systemd/ go, as lines "FROM TO". The list is the Debian package's own, which uses /usr/lib.
 mapfile -t SYSTEM_FILES < <(sed -nE 's#^systemd/(.*/)?([^/ ]+) usr/lib/(.*)#\1\2 /etc/\3/\2#p' debian/wordtable.install)

@@ -40,13 +40,15 @@ tell_the_plan() {
 }
 
 stop() {
+    local units=("${WATCHES[@]}" "$SERVICE")
     step "Stopping the console"
+    if [ -e "/etc/systemd/system/$LEAGUE" ]; then units+=("$LEAGUE"); fi
     if systemd_runs; then
-        quietly systemctl stop "$SWITCH_OFF" "$SERVICE" ||
+        quietly systemctl stop "${units[@]}" ||
             fail "It does not stop (see above). Try: sudo systemctl kill -s KILL wordtable, then run: sudo make uninstall"
     fi
     if [ -e "/etc/systemd/system/$SERVICE" ]; then
-        quietly systemctl disable "$SERVICE" "$SWITCH_OFF" ||
+        quietly systemctl disable "${units[@]}" ||
             fail "The service could not be disabled (see above). Fix that, then run: sudo make uninstall"
     fi
 }
@@ -65,7 +67,7 @@ remove_files() {
     rm -rf "$PROGRAM"
     if systemd_runs; then
         systemctl daemon-reload
-        systemctl reset-failed "$SERVICE" 2>/dev/null || true
+        systemctl reset-failed "$SERVICE" "$LEAGUE" 2>/dev/null || true
         udevadm control --reload || true
     fi
 }
@@ -80,13 +82,13 @@ remove_packages() {
 
 tell_what_is_left() {
     local yours=() each
-    for each in "$(dirname "$CONFIG")" "$JOURNAL"; do
+    for each in "$(dirname "$CONFIG")" "$JOURNAL" "$LEAGUE_RESULTS"; do
         if [ -e "$each" ] || [ -L "$each" ]; then yours+=("$each"); fi
     done
     say "${bold}Done.${plain} The groups are still there, and I²C and SPI are unchanged."
     if [ ${#yours[@]} -gt 0 ]; then
         say "Your table, house words, names and history are still in ${yours[*]}. \`sudo make install\` uses them again."
-        say "To delete them too: sudo rm -rf ${yours[*]} /var/lib/private/wordtable"
+        say "To delete them too: sudo rm -rf ${yours[*]} /var/lib/private/wordtable*"
     fi
 }
 

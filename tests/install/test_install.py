@@ -7,15 +7,22 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import monotonic  # noqa: TID251  # a real install takes real time
 
 import pytest
 
+from hardware.config.reading import read_table
+from tests.install.booted import DEBIANS, booted
 from tests.install.tree import CLONE, CLONED, MAKER, Tree, a_clean_one, why_not
+from tests.kernel.opening import Opening
+from tests.kernel.seen import SeenTable
+from tests.kernel.test_pins import LISTEN
 
 pytestmark = pytest.mark.install
 
 EVENINGS = CLONE / "tests" / "golden" / "evenings"
 CONFIG, JOURNAL = "/etc/wordtable/table.toml", "/var/lib/wordtable/journal.db"
+MOST_PACKAGES, MOST_MEGABYTES = 250, 500
 YOURS = {
     "etc/wordtable",
     "etc/wordtable/table.toml",
@@ -32,6 +39,28 @@ case $2 in
     get_spi) echo 0 ;;
     *) echo "$2 $3" >>/var/log/raspi-config ;;
 esac
+"""
+# Two keyboards, a screen for secrets, and everything that can hang on a pin.
+LAMPS, PAUSE_BUTTON = (5, 6), 17
+LOOKS = 120  # at a lamp, a second apart: an emulated machine on a busy computer is slow
+PINS = f"""
+teach = false
+[seat.1]
+hooded = true
+keypad = {{ usb = "usb-0000:01:00.0-1.1" }}
+panel = {{ usb = "usb-vhci_hcd.0-1" }}
+lamp = {LAMPS[0]}
+[seat.2]
+keypad = {{ usb = "usb-0000:01:00.0-1.2" }}
+grid = {{ port = "/dev/serial/by-path/platform-dummy_hcd.0-usb-0:1:1.0" }}
+lamp = {LAMPS[1]}
+[private]
+usb = "usb-vhci_hcd.0-1"
+address = 0x3D
+[buttons]
+pause = {PAUSE_BUTTON}
+[buzzer]
+pin = 18
 """
 # Runs the console until it says that the table is open, stops it as systemd does, and tells what it said.
 OPEN_AND_STOP = """
@@ -56,6 +85,21 @@ class Visit:
     tree: Tree
     before: set[str]
     said: str
+    size: "Size"  # after the install, what it has added
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a tree has: packages of Debian, and megabytes without what was downloaded on the way. When it was seen."""
+
+    packages: int
+    megabytes: int
+    seconds: float
+
+    def since(self, before: "Size") -> "Size":
+        return Size(
+            self.packages - before.packages, self.megabytes - before.megabytes, round(self.seconds - before.seconds)
+        )
 
 
 @dataclass(frozen=True)
@@ -84,17 +128,25 @@ def clean(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def without_network(clean: Tree) -> Visit:
-    """The first try: the cable is not in yet."""
-    before = clean.files()
+    """The first try: the cable is not in yet. What was downloaded for an earlier tree is installed all the same."""
+    before, size = clean.files(), _size(clean)
     tried = clean.run("make", "install", cwd=CLONED, network=False, PIP_RETRIES="0")
     assert tried.returncode != 0
-    return Visit(clean, before, tried.stdout)
+    return Visit(clean, before, tried.stdout, size)
 
 
 @pytest.fixture(scope="module")
 def installed(without_network: Visit) -> Visit:
     tree = without_network.tree
-    return Visit(tree, without_network.before, tree.did("make", "install", cwd=CLONED))
+    said = tree.did("make", "install", cwd=CLONED)
+    return Visit(tree, without_network.before, said, _size(tree).since(without_network.size))
+
+
+def _size(tree: Tree) -> Size:
+    packages = tree.did("dpkg-query", "--show", "--showformat", "${Package}\n").split()
+    apart = ("--one-file-system", "--exclude=/var/cache", "--exclude=/var/lib/apt")
+    kilobytes = tree.did("du", "--summarize", *apart, "/")
+    return Size(len(packages), int(kilobytes.split()[-2]) // 1000, monotonic())
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +183,7 @@ def gone(updated: Update, installed: Visit) -> Visit:
     control.write_text(NEIGHBOUR)
     tree.did("dpkg-deb", "--build", "neighbour", cwd="/tmp")
     tree.did("dpkg", "--install", "neighbour.deb", cwd="/tmp")
-    return Visit(tree, installed.before, tree.did("make", "uninstall", cwd=CLONED))
+    return Visit(tree, installed.before, tree.did("make", "uninstall", cwd=CLONED), installed.size)
 
 
 def _script(evening: str) -> tuple[str, ...]:
@@ -177,8 +229,11 @@ def test_its_pages_need_nothing_more(installed: Visit) -> None:
     assert installed.tree.run("/opt/wordtable/bin/python", "-c", "import firmware_host.web.server").stdout == ""
 
 
+KINDS = (".service", "-league.service", "-shutdown.path", "-shutdown.service", "-chore.path", "-chore.service")
+
+
 def test_systemd_understands_the_units_where_they_lie(installed: Visit) -> None:
-    units = [f"/etc/systemd/system/wordtable{kind}" for kind in (".service", "-shutdown.path", "-shutdown.service")]
+    units = [f"/etc/systemd/system/wordtable{kind}" for kind in KINDS]
     verified = installed.tree.run("systemd-analyze", "verify", "--man=no", *units)
     about_ours = [line for line in verified.stdout.splitlines() if "wordtable" in line]
     assert (verified.returncode, about_ours) == (0, [])
@@ -193,7 +248,11 @@ def test_this_systemd_finds_the_service_hardened(installed: Visit) -> None:
     assert float(score[1]) <= 2.0
 
 
-@pytest.mark.parametrize("unit", ["wordtable.service", "wordtable-shutdown.path"])
+def test_a_league_is_off_until_somebody_switches_it_on(installed: Visit) -> None:
+    assert installed.tree.run("systemctl", "is-enabled", "wordtable-league.service").stdout.strip() == "disabled"
+
+
+@pytest.mark.parametrize("unit", ["wordtable.service", "wordtable-shutdown.path", "wordtable-chore.path"])
 def test_it_starts_with_the_computer(installed: Visit, unit: str) -> None:
     assert installed.tree.run("systemctl", "is-enabled", unit).stdout.strip() == "enabled"
 
@@ -215,10 +274,74 @@ def test_i2c_is_switched_on_and_spi_which_was_on_is_left(installed: Visit) -> No
     assert installed.tree.path("/var/log/raspi-config").read_text().splitlines() == ["do_i2c 0"]
 
 
+def test_it_costs_so_much(installed: Visit) -> None:
+    """`pytest -s` prints it. Seconds are not judged: they are the network's, mostly."""
+    print(_release(installed.tree), installed.size)
+    assert 0 < installed.size.packages < MOST_PACKAGES
+    assert 0 < installed.size.megabytes < MOST_MEGABYTES
+
+
 def test_nothing_is_left_in_the_clone(installed: Visit) -> None:
     """Least of all files that are root's, which the next `git pull` would stumble over."""
     new = installed.tree.files() - installed.before
     assert {each for each in new if each.startswith(CLONED.lstrip("/"))} == set()
+
+
+# ── pins ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class OnPins:
+    """What happened on the pins of a machine that was booted from the tree."""
+
+    lamps_while_hiding: tuple[bool, ...]  # Ann's and Bob's
+    lamps_while_guessing: tuple[bool, ...]
+    buzzer: str
+    said: str
+
+
+@pytest.fixture(scope="module")
+def on_pins(installed: Visit, tmp_path_factory: pytest.TempPathFactory) -> OnPins:
+    """The installed console plays the beginning of a game, and somebody presses the button that pauses it."""
+    settings = read_table(PINS)
+    seen = SeenTable(settings)
+    with booted(installed.tree, _release(installed.tree), tmp_path_factory.mktemp("booted"), seen.hear) as machine:
+
+        def lamps(*wanted: bool) -> tuple[bool, ...]:
+            """As they are, when they are as wanted or nobody waits any longer."""
+            for _ in range(LOOKS):
+                seen = tuple(bool(machine.ask("level", pin=pin)["high"]) for pin in LAMPS)
+                machine.ask("wait", seconds=1.0)
+                if seen == wanted:
+                    break
+            return seen
+
+        machine.set_up(PINS)
+        machine.ask("start")
+        opening = Opening(machine, settings)
+        opening.game()
+        hiding = lamps(True, False)
+        opening.hide("SOLVE")
+        guessing = lamps(False, True)
+        machine.ask("run", command=["sh", "-c", LISTEN.format(pin=settings.buzzer)])
+        for high in (False, True):
+            machine.ask("pull", pin=PAUSE_BUTTON, high=high)
+            machine.ask("wait", seconds=1.0)
+        buzzer = machine.ask("run", command=["sh", "-c", "touch /run/hush; cat /run/heard"])["output"]
+        return OnPins(hiding, guessing, str(buzzer), "".join(machine.said))
+
+
+def _release(tree: Tree) -> str:
+    named = tree.path("/etc/os-release").read_text()
+    return next(release for release in DEBIANS if f"VERSION_CODENAME={release}" in named)
+
+
+def test_lamps_follow_the_game_from_player_to_player(on_pins: OnPins) -> None:
+    assert (on_pins.lamps_while_hiding, on_pins.lamps_while_guessing) == ((True, False), (False, True)), on_pins.said
+
+
+def test_the_button_is_heard_and_the_buzzer_answers(on_pins: OnPins) -> None:
+    assert on_pins.buzzer == "swings\n", on_pins.said
 
 
 # ── again ────────────────────────────────────────────────────────────────────────────────────────

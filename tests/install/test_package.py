@@ -113,13 +113,19 @@ def test_the_doctor_finds_all_well(installed: Installed) -> None:
     assert "All is well." in installed.tree.did("wordtable", "doctor")
 
 
-@pytest.mark.parametrize("unit", ["wordtable.service", "wordtable-first-boot.service", "wordtable-shutdown.path"])
+@pytest.mark.parametrize(
+    "unit", ["wordtable.service", "wordtable-first-boot.service", "wordtable-shutdown.path", "wordtable-chore.path"]
+)
 def test_it_starts_with_the_computer(installed: Installed, unit: str) -> None:
     assert installed.tree.run("systemctl", "is-enabled", unit).stdout.strip() == "enabled"
 
 
+def test_a_league_is_off_until_somebody_switches_it_on(installed: Installed) -> None:
+    assert installed.tree.run("systemctl", "is-enabled", "wordtable-league.service").stdout.strip() == "disabled"
+
+
 def test_systemd_finds_the_command_of_the_service(installed: Installed) -> None:
-    units = ("wordtable.service", "wordtable-first-boot.service")
+    units = ("wordtable.service", "wordtable-first-boot.service", "wordtable-league.service")
     verified = installed.tree.run("systemd-analyze", "verify", "--man=no", *units)
     assert [line for line in verified.stdout.splitlines() if "wordtable" in line] == []
 

@@ -21,5 +21,9 @@ tar --extract --directory "$work/sdist" --file dist/*.tar.gz
 tar --create --directory "$work/sdist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
     --mode=u=rwX,go=rX . | gzip --no-name --best >"$work/sdist.tar.gz"
 mv "$work/sdist.tar.gz" dist/*.tar.gz
-(cd dist && sha256sum -- *.whl *.tar.gz *.deb >SHA256SUMS)
+# The card takes some minutes, and root: IMAGE=no leaves it out.
+[ "${IMAGE:-yes}" = no ] || tools/image/build.sh
+rm -f dist/*.img # its compressed copy is enough
+shopt -s nullglob
+(cd dist && sha256sum -- *.whl *.tar.gz *.deb *.packages *.img.xz >SHA256SUMS)
 ls -l dist
