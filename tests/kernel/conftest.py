@@ -55,6 +55,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def machine_of(test: str) -> str:
     if POWER_CUTS in test or "/test_faults.py" in test:
         return FROZEN
+    if "/bluetooth/" in test:
+        return "the one with a radio"
+    if "/test_hung_board.py" in test:
+        return "the one with a hung board"
     return "the service's" if "/service/" in test else "the evening's"
 
 
@@ -142,8 +146,9 @@ def evening(worlds: TwoWorlds, machine: Machine, settings: TableSettings) -> Eve
 def guessing(evening: Evening, worlds: TwoWorlds) -> TwoWorlds:
     """Another game of party after that evening: Ann has hidden SOLVE, and nobody has guessed yet."""
     del evening
-    her_turn = [Step(1, (), choose="first")] * 6  # it has moved on to Bob
+    lobby = Step(1, (), choose="lobby")  # ENTER would play again, with Bob as the Host
+    her_turn = [Step(1, (), choose="first")] * 6
     start = Step(1, (), choose="start")
-    for step in (Step(1, ("ENTER",)), *her_turn, start, Step(1, (*"SOLVE", "ENTER"))):
+    for step in (lobby, *her_turn, start, Step(1, (*"SOLVE", "ENTER"))):
         worlds.do(step)
     return worlds

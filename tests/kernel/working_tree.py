@@ -3,14 +3,12 @@
 import compileall
 import py_compile
 import shutil
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.kernel.initramfs import Archive
+from tools.initramfs import Archive
 
 ROOT = Path(__file__).parents[2]
-DEBIANS_PYTHON = (3, 11)  # the bytes of another Python's would only be ignored
 
 
 def copy_compiled(names: Iterable[str], into: Path, guests_root: Path) -> None:
@@ -21,9 +19,9 @@ def copy_compiled(names: Iterable[str], into: Path, guests_root: Path) -> None:
         else:
             (into / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, into / name)
-    if sys.version_info[:2] == DEBIANS_PYTHON:
-        unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        compileall.compile_dir(into, quiet=2, stripdir=guests_root, invalidation_mode=unchecked)
+    # A guest with another Python ignores the bytes.
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    compileall.compile_dir(into, quiet=2, stripdir=guests_root, invalidation_mode=unchecked)
 
 
 def packed(guests_root: Path) -> Archive:

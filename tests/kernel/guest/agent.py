@@ -12,6 +12,7 @@ import sys
 import termios
 import tty
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ class Agent:
         self.ears: Ears | None = None
         self.bare: Bare | None = None
         self.rival = Rival()
+        self._more: object = None  # requests from a module of their own
         self._taken: dict[str, Callable[[bytes], None]] = {}  # who takes the time of what arrives, by device
         self._port = _open_port(port or _port_called(PORT))
         self._disk = disk
@@ -61,6 +63,11 @@ class Agent:
             line = line[os.write(self._port, line) :]
 
     # ── requests ─────────────────────────────────────────────────────────────────────────────────
+
+    def do_load(self, request: Request, reply: Reply) -> None:
+        """More requests than these, which only some tests need."""
+        self._more = import_module(request["module"]).Requests(self)
+        reply()
 
     def do_build(self, request: Request, reply: Reply) -> None:
         """The devices that a config names, and the file itself."""
@@ -227,7 +234,8 @@ class Agent:
             self.tell(id=request["id"], **what)
 
         try:
-            getattr(self, f"do_{request['do']}")(request, reply)
+            name = f"do_{request['do']}"
+            getattr(self._more if hasattr(self._more, name) else self, name)(request, reply)
         except Exception as error:
             import traceback
 

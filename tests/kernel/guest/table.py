@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from tests.kernel.guest.adapters import Adapter, Panel
 from tests.kernel.guest.boards import Board
+from tests.kernel.guest.hung import HungBoard
 from tests.kernel.guest.keypads import Keypad
 from tests.kernel.guest.loop import Loop
 
@@ -34,6 +35,7 @@ class GuestTable:
         self.boards: dict[str, Board] = {}
         self.adapters: dict[str, Adapter] = {}
         self.panels: dict[str, PanelOnBus] = {}
+        self.hung: dict[str, HungBoard] = {}  # plugged in when a test says so
         self.spare = Keypad(loop, SPARE_SOCKET)  # nobody's
         self._loop = loop
         self._listen = listen
@@ -47,7 +49,7 @@ class GuestTable:
     @property
     def devices(self) -> "dict[str, Device]":
         spare: dict[str, Device] = {"spare.keypad": self.spare}
-        return {**self.keypads, **self.boards, **self.adapters, **self.panels, **spare}
+        return {**self.keypads, **self.boards, **self.adapters, **self.panels, **self.hung, **spare}
 
     def build_order(self) -> list[str]:
         """What is plugged in when the table is set up; panels come with their adapters."""
@@ -62,12 +64,18 @@ class GuestTable:
                 nodes=2 if number == TWO_NODES else 1,
             )
         if grid := seat.get("grid"):
-            name = f"seat{number}.grid"
-            controller = re.search(r"dummy_hcd\.(\d+)", grid["port"])
-            assert controller, "the grids of this table hang on dummy_hcd"
-            self.boards[name] = Board(self._loop, int(controller[1]), partial(self._listen, name))
+            self._build_grid(f"seat{number}.grid", grid["port"])
         if panel := seat.get("panel"):
             self._build_panel(f"seat{number}.panel", panel)
+
+    def _build_grid(self, name: str, port: str) -> None:
+        """On a controller of its own; those on the adapters' one hang."""
+        if hangs := re.search(r"vhci_hcd\.0-usb-0:(\d+):", port):
+            self.hung[name] = HungBoard(self._loop, int(hangs[1]) - 1)
+            return
+        controller = re.search(r"dummy_hcd\.(\d+)", port)
+        assert controller, "the grids of this table are on dummy_hcd or vhci_hcd"
+        self.boards[name] = Board(self._loop, int(controller[1]), partial(self._listen, name))
 
     def _build_panel(self, name: str, settings: dict[str, Any]) -> None:
         socket = settings["usb"]

@@ -148,7 +148,7 @@ unpack() { # ROOT
 # ── all of it ────────────────────────────────────────────────────────────────────────────────────
 
 key() {
-    cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE"/../{initramfs.py,gpio_sim.sh} | sha256sum | cut -c1-16
+    cat "$HERE"/{prepare.sh,packages.txt,wheels.txt} "$HERE"/{../../../tools/initramfs.py,../gpio_sim.sh} | sha256sum | cut -c1-16
 }
 
 # Everything is made in a folder of its own and renamed at the end: an interrupted run leaves nothing half made.
@@ -167,7 +167,7 @@ make_everything() {
         ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 \
         DEB_HOST_GNU_TYPE=aarch64-linux-gnu
     say "packing"
-    "$PYTHON" "$HERE/../initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/system/bin/busybox" \
+    "$PYTHON" "$HERE/../../../tools/initramfs.py" --modules "$WORK/image/lib/modules/$KERNEL" --busybox "$WORK/system/bin/busybox" \
         --tree "$WORK/system" --out "$NEW/initramfs.gz" "${MODULES[@]}" "$WORK/gpio-sim.ko"
     echo "$KERNEL $VERSION" >"$NEW/kernel"
     find "$CACHE" -mindepth 1 -maxdepth 1 -type d ! -path "$WORK" ! -name 'making.*' -exec rm -rf {} +

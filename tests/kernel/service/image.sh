@@ -1,29 +1,30 @@
 #!/usr/bin/env bash
-# Makes the disk that the service is tested on: a small Debian 12 with systemd, wordtable installed as on a Pi, and the
+# Makes the disk that the service is tested on: a small Debian (DEBIAN=13 or 12) with systemd, wordtable installed as on a Pi, and the
 # kernel's modules. Debian is made once; a changed wordtable costs some seconds, an unchanged one nothing.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PROJECT=$(cd "$HERE/../../.." && pwd)
-CACHES=${XDG_CACHE_HOME:-$HOME/.cache}/wordtable
+stop() { printf 'The service cannot be tested: %s\n' "$*" >&2; exit 1; }
+# shellcheck source=../debian.sh
+. "$HERE/../debian.sh"
 CACHE=$CACHES/service
 KERNEL=$CACHES/kernel/current
 PATH=$PATH:/usr/sbin:/sbin
-APT=(apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
 SIZE=900M # sparse: it takes what is in it
 
 # A system, and what tools/install.sh asks apt for: what is missing here, it would fetch each time. alsa-utils is there
-# to hear what is spoken.
+# to hear what is spoken, cryptography for bumble.
 PACKAGES=(
     apt systemd systemd-sysv udev dbus kmod bluez libnss-systemd espeak-ng alsa-utils
-    python3-{venv,setuptools,wheel,dbus-fast,evdev,pyudev,luma.oled,pil,serial,smbus2,spidev,starlette,uvicorn,websockets}
+    python3-{venv,setuptools,wheel,dbus-fast,evdev,pyudev,cryptography,luma.oled,pil,segno,serial,smbus2,spidev,starlette,tomlkit,uvicorn,websockets}
 )
 # What of the project tools/install.sh installs from.
 PROJECT_FILES=(pyproject.toml README.md LICENSE NOTICE debian firmware_host hardware systemd config tools)
 # Of the kernel, the folders with anything that a table is built of or that the emulated machine needs.
 MODULES=(
-    drivers/{input,usb,gpio,spi,hid,virtio,char,block} drivers/i2c/{i2c-dev.ko,busses/i2c-tiny-usb.ko} sound/{core,drivers,soundcore.ko}
-    fs/{9p,autofs,netfs,fscache,ext4,jbd2,configfs,mbcache.ko} net/9p crypto lib
+    drivers/{input,usb,gpio,spi,hid,virtio,char,block} drivers/bluetooth drivers/i2c/{i2c-dev.ko,busses/i2c-tiny-usb.ko} sound/{core,drivers,soundcore.ko}
+    fs/{9p,autofs,netfs,fscache,ext4,jbd2,configfs,mbcache.ko} net/{9p,bluetooth,rfkill} arch/x86/crypto crypto lib
 )
 # What a Debian does when it starts and no table needs; emulated, each costs a second.
 UNNEEDED=(
@@ -37,61 +38,56 @@ UNNEEDED=(
 )
 
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
-stop() { printf 'The service cannot be tested: %s\n' "$*" >&2; exit 1; }
 digest() { sha256sum | cut -c1-16; }
 
 check_system() {
-    [ "$(id -u)" = 0 ] || stop "making a Debian needs root. Run it as root, for example in a container of Debian 12."
+    [ "$(id -u)" = 0 ] || stop "making a Debian needs root. Run it as root, for example in a container."
     [ -s "$KERNEL/vmlinuz" ] || stop "there is no kernel yet. Run tests/kernel/prepare.sh first; it fetches one."
-    command -v mmdebstrap >/dev/null && command -v mke2fs >/dev/null && return
-    say "installing mmdebstrap and e2fsprogs"
-    DEBIAN_FRONTEND=noninteractive "${APT[@]}" install -y --no-install-recommends mmdebstrap e2fsprogs >/dev/null ||
-        stop "apt could not install mmdebstrap and e2fsprogs. Its reason is above; apt-get update may help."
 }
 
-# In memory where there is room for it: dpkg asks the disk to be sure of every file.
-workshop() {
-    local free
-    free=$(df --output=avail -m /dev/shm 2>/dev/null | tail -1)
-    if [ "${free:-0}" -gt 2000 ]; then echo /dev/shm; else echo "$CACHE"; fi
-}
-
-make_debian() { # TAR
+get_debian() { # TAR
     [ -s "$1" ] && return
-    say "making a Debian 12 of ${#PACKAGES[@]} packages and what they need: about a minute, once"
+    say "making a Debian $DEBIAN of ${#PACKAGES[@]} packages and what they need: about a minute, once"
     rm -f "$CACHE"/debian-*
-    TMPDIR=$(workshop) mmdebstrap --quiet --mode=root --variant=essential --include="$(IFS=,; echo "${PACKAGES[*]}")" \
-        --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' --aptopt='Acquire::Retries "3"' \
-        --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
-        --dpkgopt='path-exclude=/usr/share/locale/*' --format=tar \
-        bookworm "$1.new" || stop "Debian's packages could not be had. Is there a network?"
+    make_debian "$1.new" --variant=essential --include="$(IFS=,; echo "${PACKAGES[*]}")" --format=tar
     mv "$1.new" "$1"
     say "Debian is there: $(du -h "$1" | cut -f1)"
 }
 
-# Everything that wordtable may need of pip, so that the installation needs no network; what Debian has, pip leaves alone.
-make_wheels() { # FOLDER
+# The air and the keypads of the tests with Bluetooth; not for wordtable, so in a folder of its own.
+get_bumble() { # FOLDER
     [ -d "$1" ] && return
-    say "collecting the wheels of what wordtable needs"
-    rm -rf "$CACHE"/wheels-*
-    pip wheel --wheel-dir "$1.new" "${PROJECT}[web]" || stop "pip could not fetch everything. Is there a network?"
-    rm -f "$1.new"/wordtable-*
+    say "fetching bumble"
+    rm -rf "$CACHE"/bumble-*
+    "$PROJECT/.venv/bin/python" -m pip --quiet --disable-pip-version-check install --target "$1.new" --no-deps --no-compile \
+        --only-binary=:all: --python-version "$PYTHON_THERE" --require-hashes --requirement "$HERE/bumble.lock" ||
+        stop "pip could not fetch bumble. Is there a network?"
     mv "$1.new" "$1"
 }
 
-needs_of_wordtable() {
-    "$PROJECT/.venv/bin/python" -c 'import sys, tomllib
-project = tomllib.load(sys.stdin.buffer)["project"]
-print(project["dependencies"], project["optional-dependencies"]["web"])' <"$PROJECT/pyproject.toml"
+# Everything that tools/install.sh may want of PyPI, so that the installation needs no network. What has no wheel for this
+# Python, Debian has; anything else that is missing, the installation tells.
+get_wheels() { # FOLDER
+    [ -d "$1" ] && return
+    say "collecting the wheels of what wordtable needs"
+    rm -rf "$CACHE"/wheels-*
+    mkdir -p "$1.new"
+    local name
+    while read -r name; do
+        sed -n "/^$name==/,/[^\\\\]\$/p" "$PROJECT/tools/libraries.lock" >"$1.new/lock"
+        "$PROJECT/.venv/bin/python" -m pip --quiet --quiet --disable-pip-version-check download --dest "$1.new" --no-deps \
+            --only-binary=:all: --python-version "$PYTHON_THERE" --platform manylinux_2_28_x86_64 \
+            --platform manylinux2014_x86_64 --require-hashes --requirement "$1.new/lock" 2>/dev/null || say "no wheel of $name"
+    done < <(sed -n 's/==.*//p' "$PROJECT/tools/libraries.lock")
+    rm "$1.new/lock"
+    mv "$1.new" "$1"
 }
 
-pip() { "$PROJECT/.venv/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
-
 # What makes the difference between two images: wordtable, everything about the guest, and what they stand on.
-state_of_things() { # DEBIAN WHEELS
-    basename -a "$1" "$2" "$(readlink -f "$KERNEL")"
+state_of_things() { # DEBIAN WHEELS BUMBLE
+    basename -a "$@" "$(readlink -f "$KERNEL")"
     cd "$PROJECT"
-    find "${PROJECT_FILES[@]}" tests/kernel/service/{image.sh,overlay} -type f -not -path '*/__pycache__/*' \
+    find "${PROJECT_FILES[@]}" tests/kernel/service/{image.sh,overlay} tests/kernel/debian.sh -type f -not -path '*/__pycache__/*' \
         -not -path 'tools/words/*' -not -path 'tools/bench/*' -print0 | sort -z | xargs -0 sha256sum
 }
 
@@ -116,20 +112,23 @@ install_modules() { # ROOT
     folder=$1/lib/modules/$version
     mkdir -p "$folder/kernel" "$folder/extra"
     cp "$KERNEL"/modules/modules.* "$folder/"
-    (cd "$KERNEL/modules/kernel" && cp -r --parents "${MODULES[@]}" "$folder/kernel/")
+    # Debian 13's are packed: x.ko.xz.
+    (cd "$KERNEL/modules/kernel" && for each in "${MODULES[@]}"; do [ -e "$each" ] || each=$each.xz; [ ! -e "$each" ] || cp -r --parents "$each" "$folder/kernel/"; done)
     cp "$KERNEL/gpio-sim.ko" "$folder/extra/"
     chroot "$1" depmod "$version" 2>/dev/null
 }
 
-make_image() { # DEBIAN WHEELS IMAGE
-    local image=$3
-    work=$(mktemp -d "$(workshop)/wordtable-image.XXXXXX")
+make_image() { # DEBIAN WHEELS BUMBLE IMAGE
+    local image=$4
+    work=$(mktemp -d "$(workshop "$CACHE")/wordtable-image.XXXXXX")
     trap 'rm -rf "$work"' EXIT
     say "installing wordtable into it"
     tar -x -C "$work" -f "$1"
     cp -r "$HERE/overlay/." "$work/"
     install_wordtable "$work" "$2"
     install_modules "$work"
+    cp -r "$3" "$work/opt/bumble"
+    chroot "$work" python3 -m compileall -q /opt/bumble
     chroot "$work" systemctl --quiet enable hands.service
     chroot "$work" systemctl --quiet mask "${UNNEEDED[@]}"
     rm "$work"/usr/lib/systemd/system-generators/* # for disks and logins that this system does not have
@@ -142,18 +141,20 @@ make_image() { # DEBIAN WHEELS IMAGE
 }
 
 make_initramfs() {
-    python3 "$HERE/../initramfs.py" --modules "$KERNEL/modules" --busybox "$KERNEL/busybox" --init "$HERE/init.sh" \
+    python3 "$HERE/../../../tools/initramfs.py" --modules "$KERNEL/modules" --busybox "$KERNEL/busybox" --init "$HERE/init.sh" \
         --out "$CACHE/initramfs.gz" virtio_pci virtio_blk ext4 crc32c_generic
 }
 
 check_system
 mkdir -p "$CACHE"
-debian=$CACHE/debian-$(digest <<<"bookworm ${PACKAGES[*]}").tar
-wheels=$CACHE/wheels-$(needs_of_wordtable | digest)
-make_debian "$debian"
-make_wheels "$wheels"
-image=$CACHE/image-$(state_of_things "$debian" "$wheels" | digest).ext4
-[ -s "$image" ] || make_image "$debian" "$wheels" "$image"
+debian=$CACHE/debian-$(digest <<<"$SUITE ${PACKAGES[*]}").tar
+wheels=$CACHE/wheels-$(digest <"$PROJECT/tools/libraries.lock")
+get_debian "$debian"
+get_wheels "$wheels"
+bumble=$CACHE/bumble-$(digest <"$HERE/bumble.lock")
+get_bumble "$bumble"
+image=$CACHE/image-$(state_of_things "$debian" "$wheels" "$bumble" | digest).ext4
+[ -s "$image" ] || make_image "$debian" "$wheels" "$bumble" "$image"
 make_initramfs
 ln -sfn "${image##*/}" "$CACHE/current.ext4"
 say "ready"
