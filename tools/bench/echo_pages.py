@@ -1,6 +1,7 @@
 """The minimum between a key and a page: the same server stack, and a prepared answer.
 
 Run as a script, it prints its URL. It answers sockets at /seat, and sends what arrives at /captain to all at /watch.
+Each of them has a page, such as /page/seat, with one key that sends, and one tile that counts what arrives.
 """
 
 import asyncio
@@ -8,10 +9,18 @@ import socket
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.routing import WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-ANSWER = '{"device":"seat1.panel","pixels":"' + "A" * 1500 + '"}'  # as long as a panel's frame
+ANSWER = '{"device":"seat1.page","page":"' + "A" * 165 + '"}'  # as long as the frame of a seat's page
+SCORE = '{"device":"public.page","page":"' + "A" * 960 + '"}'  # as long as that of /public
+PAGE = """<!doctype html><title>echo</title><button id="key">key</button><p id="tile">0</p><script>
+const live = new WebSocket(`ws://${location.host}/NAME`);
+live.onmessage = () => { tile.textContent = Number(tile.textContent) + 1; };
+key.onpointerdown = key.onclick = () => live.send('{"down": true}');
+</script>"""
 watching: set[WebSocket] = set()
 
 
@@ -27,7 +36,7 @@ async def captain(page: WebSocket) -> None:
     async for text in page.iter_text():
         if "true" in text:
             for watcher in watching:
-                await watcher.send_text(ANSWER)
+                await watcher.send_text(SCORE)
 
 
 async def watch(page: WebSocket) -> None:
@@ -37,10 +46,13 @@ async def watch(page: WebSocket) -> None:
         pass
 
 
+async def page(request: Request) -> HTMLResponse:
+    return HTMLResponse(PAGE.replace("NAME", str(request.path_params["name"])))
+
+
 async def main() -> None:
-    app = Starlette(
-        routes=[WebSocketRoute("/seat", seat), WebSocketRoute("/captain", captain), WebSocketRoute("/watch", watch)]
-    )
+    sockets = [WebSocketRoute("/seat", seat), WebSocketRoute("/captain", captain), WebSocketRoute("/watch", watch)]
+    app = Starlette(routes=[Route("/page/{name}", page), *sockets])
     listening = socket.create_server(("127.0.0.1", 0), backlog=128)
     print(f"http://localhost:{listening.getsockname()[1]}/", flush=True)
     config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws_per_message_deflate=False)

@@ -14,12 +14,14 @@ from typing import TextIO
 from tools.bench.machine import machine
 from tools.soak import faults, lanes, report
 from tools.soak.one import Fault
+from tools.soak.page import KEPT
 from tools.soak.tally import Outcome
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "soak"
 MINUTES = 17.0
 WIDTH = 24
+LONGEST = 3600.0  # seconds for each part of a share: nothing takes so long
 
 
 class Bar:
@@ -37,7 +39,8 @@ class Bar:
 
     def counts(self, fault: Fault, count: int) -> None:
         with self._busy:
-            self._counts[fault.name] = f"{fault.name} {count:,}"
+            of_all = f" of {fault.enough:,}" if fault.enough is not None else ""
+            self._counts[fault.name] = f"{fault.name} {count:,}{of_all}"
             if self._out.isatty():
                 part = min(1.0, (time.monotonic() - self._began) / self._seconds)
                 bar = "█" * round(part * WIDTH) + "░" * (WIDTH - round(part * WIDTH))
@@ -65,12 +68,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cores = len(lanes.cores())
     print(f"Causing every fault on purpose, for about {asked.minutes:g} minutes on {cores} cores (seed {asked.seed}).")
     earlier = saved(asked) if asked.more else {}
-    outcomes = lanes.run_all(chosen, shares(chosen, asked.minutes, cores), asked.seed, Bar(asked.minutes), earlier)
+    seconds = shares(chosen, asked.minutes, cores, full=asked.full)
+    outcomes = lanes.run_all(chosen, seconds, asked.seed, Bar(asked.minutes), earlier)
     data = report.as_json(chosen, outcomes, machine(), (time.monotonic() - began) / 60)
     print("\n".join(["", *report.table(data)]))
-    if asked.out is not None:
-        keep(asked.out / "soak.json", data, only=bool(asked.only))
-        print(f"\nSaved to {asked.out / 'soak.json'}. `make soak-docs` copies it to docs/faults.md.")
+    keep(asked.out / "soak.json", data, only=bool(asked.only))
+    print(f"\nSaved to {asked.out / 'soak.json'}. `make soak-docs` copies it to docs/faults.md.")
     return 0 if report.all_is_well(data) else 1
 
 
@@ -79,30 +82,34 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("only", nargs="*", metavar="FAULT", help="only these faults (default: all)")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"how long, roughly (default: {MINUTES:g})")
     parser.add_argument("--seed", type=int, default=randbits(31), help="random seed, to repeat a run")
+    parser.add_argument(
+        "--full", action="store_true", help="what has a number is caused so often, however long it takes"
+    )
     parser.add_argument("--more", action="store_true", help="add to the saved counts of these faults")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="save the results here (default: build/soak)")
+    parser.add_argument(
+        "--out", type=Path, default=BUILD, metavar="FOLDER", help="save the results here (default: build/soak)"
+    )
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.only if name not in names()]
     if unknown:
         parser.error(f"No such fault. Faults: {', '.join(names())}.")
     if asked.minutes <= 0:
         parser.error("--minutes must be more than 0.")
-    if asked.out is None and (not asked.only or (BUILD / "soak.json").exists()):
-        asked.out = BUILD
     return asked
 
 
 def keep(file: Path, data: dict[str, object], *, only: bool) -> None:
-    """If only some faults were run, their results replace those in the file."""
+    """If only some faults were run, their results replace those in the file, or else those of the newest page."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    if only and file.exists():
-        data = report.renewed(json.loads(file.read_text(encoding="utf-8")), data)
+    earlier = file if file.exists() else KEPT
+    if only and earlier.exists():
+        data = report.renewed(json.loads(earlier.read_text(encoding="utf-8")), data)
     file.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def saved(asked: argparse.Namespace) -> dict[str, Outcome]:
     """What was counted before, for each fault."""
-    file = BUILD / "soak.json" if asked.out is None else asked.out / "soak.json"
+    file = asked.out / "soak.json"
     rows = json.loads(file.read_text(encoding="utf-8"))["faults"] if file.exists() else []
     by_title = {row["fault"]: row for row in rows}
     return {name: by_title[title] for name in names() if (title := Fault.called(name).title) in by_title}
@@ -113,10 +120,16 @@ def names() -> list[str]:
     return [module.name for module in pkgutil.iter_modules(faults.__path__)]
 
 
-def shares(chosen: Sequence[Fault], minutes: float, cores: int) -> dict[str, float]:
-    """How many seconds each fault gets: all cores are busy for this many minutes, and no fault takes longer."""
+def shares(chosen: Sequence[Fault], minutes: float, cores: int, *, full: bool = False) -> dict[str, float]:
+    """How many seconds each fault gets: all cores are busy for this many minutes, and no fault takes longer.
+
+    In a full soak, a fault that ends by itself has as long as it needs.
+    """
     each = 60 * minutes * cores / sum(fault.share for fault in chosen)
-    return {fault.name: min(60 * minutes, each * fault.share) for fault in chosen}
+    return {
+        fault.name: LONGEST * fault.share if full and fault.ends else min(60 * minutes, each * fault.share)
+        for fault in chosen
+    }
 
 
 if __name__ == "__main__":

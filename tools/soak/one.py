@@ -27,11 +27,18 @@ class Fault:
     counts: str
     share: float  # of the time, relative to the others
     mounts: bool  # it mounts disks, and needs its own mount namespace
+    ends: bool = False  # by itself, when it has been caused often enough
+    enough: int | None = None  # so often, if that is known before
 
     @classmethod
     def called(cls, name: str) -> "Fault":
         module = _module(name)
-        return cls(name, module.TITLE, module.EXPECTS, module.COUNTS, module.SHARE, getattr(module, "MOUNTS", False))
+        mounts, ends, enough = (
+            getattr(module, "MOUNTS", False),
+            hasattr(module, "ENOUGH"),
+            getattr(module, "ENOUGH", None),
+        )
+        return cls(name, module.TITLE, module.EXPECTS, module.COUNTS, module.SHARE, mounts, ends, enough)
 
 
 def _module(name: str) -> ModuleType:
@@ -74,7 +81,7 @@ def main(name: str, seconds: str, seed: str, earlier: str = "{}") -> int:
             next_time = time.monotonic() + OFTEN
             _tell({"count": count})
 
-    enough = getattr(_module(name), "ENOUGH", None)
+    enough = Fault.called(name).enough
     _tell({"outcome": outcome(name, Tally(float(seconds), int(seed), say, enough=enough, **json.loads(earlier)))})
     return 0
 

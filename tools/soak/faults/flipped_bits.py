@@ -13,6 +13,7 @@ EXPECTS = (
     "The console starts and saves the evening, and history can be read. At most the row with the flipped bit is lost."
 )
 COUNTS = "bits"
+ENOUGH = None  # every bit of the journal, however many it has
 SHARE = 20.0
 MEMORY = Path("/dev/shm")  # ten files are written for each bit, and the disk is not what is tested
 

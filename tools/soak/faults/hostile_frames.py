@@ -15,8 +15,8 @@ SHARE = 1.0
 AT_ONCE = 200
 PAGE = WebPage("seat1", frozenset(), plays=frozenset({1}), buttons=frozenset({"pause"}))
 PIECES = (
-    '{"seat":1,"key":"A","down":true}', '{"seat":1,"key":"ENTER","task":"menu","entry":"end"}', '{"ask":1}',
-    '{"code":"LAMP42"}', '{"button":"pause","down":false}', '"\\ud800"', "\\u0000",
+    '{"seat":1,"key":"A","down":true}', '{"seat":1,"key":"ENTER","task":"menu","entry":"end"}',
+    '{"ask":1,"code":"K7QX"}', '{"code":"LAMP42"}', '{"button":"pause","down":false}', '"\\ud800"', "\\u0000",
     "1e999", "-0", "NaN", "[", "{", '"', "9" * 60, ":", ",", "true", "null", "\x00", "ﬂ", "\udcff",
 )  # fmt: skip
 

@@ -12,7 +12,7 @@ from tools.soak.tally import Tally
 TITLE = "Somebody is asked to look at a display"
 EXPECTS = "Nobody is shown a secret, a guess or typed letters that are not for them."
 COUNTS = "evenings"
-ENOUGH = 1_000 * len(OFFERED)  # for each kind of table and game
+ENOUGH = 2_000
 SHARE = 6.0
 
 
