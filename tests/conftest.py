@@ -1,5 +1,6 @@
 """What every test may ask for: whether this is the quick suite or the long soak (`pytest --soak`)."""
 
+import gc
 import signal
 
 import pytest
@@ -12,6 +13,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # How long an example takes says more of the machine than of the code: no test fails by the wall clock.
 settings.register_profile("wordtable", deadline=None)
 settings.load_profile("wordtable")
+
+# What is loaded before the first test stays to the end: Python need not look through it for what may go.
+gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

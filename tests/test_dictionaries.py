@@ -111,7 +111,7 @@ def test_the_shipped_words_are_plain_enough_to_be_read_in_haste() -> None:
     assert _read_quickly(text) is not None
 
 
-@pytest.mark.parametrize("notice", ["NOTICE.scowl.txt", "NOTICE.wordnet.txt"])
+@pytest.mark.parametrize("notice", ["NOTICE.scowl.txt", "NOTICE.wordnet.txt", "NOTICE.wordsegment.txt"])
 def test_the_notices_travel_with_the_words(notice: str) -> None:
     assert (Path(dictionaries.__file__).parent / "data" / notice).read_text(encoding="utf-8")
 

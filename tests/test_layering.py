@@ -13,7 +13,8 @@ PURE = {
     "operator", "random", "re", "string", "typing", "unicodedata",
 }  # fmt: skip
 DRIVERS = {"RPi", "dbus_fast", "evdev", "gpiozero", "luma", "pyudev", "serial", "smbus2", "spidev"}
-ABOUT_GAMES = ("firmware_host.games", "firmware_host.bots", "firmware_host.session", "firmware_host.texts")
+SHARED = ("firmware_host.frozen", "firmware_host.texts")  # by both halves: how types are made, and sentences
+ABOUT_GAMES = ("firmware_host.games", "firmware_host.bots", "firmware_host.session", *SHARED)
 
 
 @cache
@@ -21,7 +22,10 @@ def parsed(file: Path) -> ast.Module:
     return ast.parse(file.read_text())
 
 
-def imports(file: Path) -> Iterator[str]:
+def imports(file: Path, *wanted: str) -> Iterator[str]:
+    """What it imports anywhere. If only some are `wanted`, a file that names none of them need not be parsed."""
+    if wanted and not any(module in file.read_text() for module in wanted):
+        return
     for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -67,19 +71,32 @@ def test_games_use_no_chance_but_the_games_own() -> None:
 
 def test_the_console_imports_no_driver() -> None:
     def drivers(file: Path) -> Iterator[str]:
-        for module in imports(file):
+        for module in imports(file, *DRIVERS, "hardware.kinds"):
             if module.split(".")[0] in DRIVERS or module.startswith("hardware.kinds"):
                 yield module
 
     assert breaking(files("firmware_host"), drivers) == {}
 
 
+def test_only_training_needs_numpy_and_pettingzoo() -> None:
+    """They take seconds to import on a Pi, and nobody at a table needs them."""
+    libraries = {"gymnasium", "numpy", "pettingzoo"}
+
+    def for_training(file: Path) -> Iterator[str]:
+        for module in imports(file, *libraries, "firmware_host.training"):
+            if module.split(".")[0] in libraries or module.startswith("firmware_host.training"):
+                yield module
+
+    at_a_table = [file for file in files("firmware_host") if file.parent.name != "training"]
+    assert breaking([*at_a_table, *files("hardware")], for_training) == {}
+
+
 def test_hardware_knows_no_rules() -> None:
-    """Of the other half it may import only what makes sentences."""
+    """Of the other half it may import only what makes types and sentences."""
 
     def rules(file: Path) -> Iterator[str]:
-        for module in imports(file):
-            if module.startswith("firmware_host") and not module.startswith("firmware_host.texts"):
+        for module in imports(file, "firmware_host"):
+            if module.startswith("firmware_host") and not module.startswith(SHARED):
                 yield module
 
     assert breaking(files("hardware"), rules) == {}

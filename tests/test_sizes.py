@@ -27,7 +27,8 @@ def test_no_class_has_too_many_methods() -> None:
     classes = {
         f"{named(file)}: {node.name}": methods(node)
         for file in FILES
-        for node in ast.walk(ast.parse(file.read_text()))
+        if (text := file.read_text()).count("def ") > MOST_METHODS
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.ClassDef)
     }
     assert {name: count for name, count in classes.items() if count > MOST_METHODS} == {}

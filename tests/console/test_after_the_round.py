@@ -1,5 +1,7 @@
 """The end of a round at the table: the scores and what they mean, one's own row, all boards, and the winner."""
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.config.reading import read_table
@@ -136,6 +138,23 @@ def test_eight_players_can_all_be_found_on_every_panel_after_a_round() -> None:
         assert all(f"{place.name.upper()} " in " ".join(line for line in page if "(you)" in line) for page in scores)
         told = " ".join(line for page in scores for line in page)
         assert all(f" {name.upper()} " in told for name in EIGHT)
+
+
+@pytest.mark.parametrize("size", [(96, 64), (128, 32)])
+def test_eight_players_and_their_points_can_be_found_on_a_small_panel(size: tuple[int, int]) -> None:
+    settings = eight_seats()
+    last = settings.seats[8]
+    assert last.panel is not None
+    small = replace(last, panel=replace(last.panel, width=size[0], height=size[1]))
+    table = EveningTable(replace(settings, seats={**settings.seats, 8: small}))
+    places = table.join(*EIGHT)
+    places[0].starts("party")
+    places[0].hides("SOLVE")
+    for place in places[1:]:
+        place.guesses("SOLVE")
+    table.passes(5)
+    told = turning(places[7], 20)
+    assert [name for name in EIGHT if f" {name.upper()}  {int(name != EIGHT[0])}  +" not in told] == []
 
 
 def turning(place: Place, times: int) -> str:

@@ -40,7 +40,7 @@ def test_everybody_reads_the_colours_of_their_own_display(table: EveningTable) -
 def test_short_counts_follow_the_palette_too() -> None:
     table = in_orange_and_blue()
     guessed(table)
-    assert table.public.says("BOB 2O1B")
+    assert table.public.says("BOB 2o1b")  # a capital O would look like a zero
 
 
 def test_rows_are_marked_by_hand_with_the_initials_of_ones_colours() -> None:

@@ -191,6 +191,15 @@ def test_letters_fill_the_grid_for_a_moment_and_then_it_is_the_board_again(table
     assert set(bob.grid.rows[1:]) == {"....."}
 
 
+def test_a_letter_for_which_there_is_no_room_does_not_flash(table: EveningTable) -> None:
+    _, bob = guessing(table)
+    bob.types("SMILE")
+    table.passes(10)
+    before = bob.grid.rows
+    bob.types("L")
+    assert bob.grid.rows == before
+
+
 def test_a_grid_alone_spells_its_newest_row_while_a_key_is_held() -> None:
     table = EveningTable(grids_only())
     _, bob = guessing(table)

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from hardware.config.reading import simulated_table
+from hardware.ports import SeatWanted
 from tests.support.evening import proves
-from tests.support.evening_table import EveningTable, Place
+from tests.support.evening_table import EveningTable, Place, grids_only
 
 
 def in_a_round(table: EveningTable) -> tuple[Place, Place]:
@@ -25,6 +26,13 @@ def test_a_latecomer_types_a_name_and_waits_for_the_end_of_the_round(table: Even
     in_a_round(table)
     cy = table.seat("Cy").joins()
     assert cy.panel.text[:2] == ("Hello CY", "You join after this round.")
+
+
+def test_a_latecomer_without_a_panel_reads_on_the_public_screen_when_they_join() -> None:
+    table = EveningTable(grids_only())
+    in_a_round(table)
+    table.seat("Cy").joins()
+    assert table.public.text[:2] == ("CY: welcome", "You join after this round.")
 
 
 @proves("S30", "P35")
@@ -181,6 +189,20 @@ def test_the_captain_may_choose_who_hosts_next(table: EveningTable) -> None:
     assert cy.panel.says("CY: hide a word")
 
 
+def test_the_captain_may_choose_the_next_word_master(open_table: EveningTable) -> None:
+    ann, bob, cy = open_table.join("Ann", "Bob", "Cy")
+    ann.starts("three-words")
+    ann.hides("SOLVE")
+    bob.guesses("SOLVE")
+    cy.chooses("agree")
+    open_table.passes(8)
+    ann.from_the_menu("next-host", "CY")
+    open_table.passes(5)
+    assert bob.sees("CY is choosing a word.")
+    cy.hides("CRANE")
+    assert cy.private_screen.says("CRANE")
+
+
 @proves("P37")
 def test_the_host_sets_the_timer_before_hiding_the_word(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
@@ -205,3 +227,14 @@ def test_a_latecomer_becomes_a_guesser_in_three_words(table: EveningTable) -> No
     bob.hides("CRANE")
     table.seat("Cy").guesses("CRATE")
     assert "CY proposes CRATE." in table.said
+
+
+def test_a_seat_that_was_taken_while_the_captain_thought_stays_with_whoever_took_it(table: EveningTable) -> None:
+    ann, _ = table.join("Ann", "Bob")
+    answers = list[bool]()
+    table.evening.table.touch(SeatWanted(3, answers.append))
+    cy = table.seat("Cy").joins()
+    ann.chooses("yes")
+    table.passes(1)
+    assert answers == [False]
+    assert cy.panel.says("CY")

@@ -3,10 +3,21 @@
 import pytest
 
 from tests.support.evening_table import EveningTable, grids_only, with_numeric_pads, without_hoods
+from tests.support.reading import pages_by_themselves
 
 
-def test_every_seat_is_invited(table: EveningTable) -> None:
-    assert all(table.seat(number).panel.says("Press a key to join.") for number in (1, 2, 3, 4))
+def test_every_seat_is_invited(any_table: EveningTable) -> None:
+    assert all(any_table.seat(number).sees("Press a key to join.") for number in (1, 2, 3, 4))
+
+
+def test_seats_without_a_panel_are_invited_until_the_game_starts() -> None:
+    table = EveningTable(grids_only())
+    ann, *_ = table.join("Ann", "Bob")
+    table.passes(11)
+    assert any("Press a key to join." in page for page in pages_by_themselves(table))
+    ann.starts("party")
+    table.passes(11)
+    assert not any("Press a key to join." in page for page in pages_by_themselves(table))
 
 
 def test_a_light_walks_round_the_grid_of_a_free_seat(table: EveningTable) -> None:
@@ -243,3 +254,13 @@ def test_a_hint_being_typed_says_how_many_letters_are_left(table: EveningTable) 
     ann.starts("party")
     ann.hides("SOLVE").from_the_menu("hint").types("AB")
     assert ann.panel.says("38 letters left")
+
+
+def test_the_public_screen_says_who_starts_and_invites_only_to_a_free_seat(table: EveningTable) -> None:
+    assert table.public.says("Press a key to join.")
+    table.join("Ann", "Bob", "Cid")
+    assert table.public.says("Press a key to join.")
+    assert table.public.says("ANN starts the game.")
+    table.join("Dan")
+    assert table.public.says("ANN starts the game.")
+    assert not table.public.says("join")

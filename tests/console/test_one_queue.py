@@ -190,3 +190,35 @@ def test_on_a_slow_disk_nothing_that_was_shown_is_lost(game: str, evenings: int,
         folder = tmp_path / str(number)
         folder.mkdir()
         assert on_a_slow_disk(game, number, folder) == 5
+
+
+# ── what came later: each through the same queue ─────────────────────────────────────────────────
+
+
+def to_the_end(at: AtTable) -> None:
+    """A hides a word and B finds it, then the other way round."""
+    at.chooses(1, "start")
+    for host, guesser in ((1, 2), (2, 1)):
+        at.does(Wait(5.0))
+        at.types(host, "SOLVE")
+        at.does(Wait(1.0))
+        at.types(guesser, "SOLVE")
+        at.does(Wait(1.0))
+        if at.snapshot.phase != "over":
+            for seat in (1, 2):
+                at.press(seat, ENTER)
+    assert at.snapshot.phase == "over"
+
+
+def test_somebody_forgotten_from_the_menu_again_and_again_is_told_once_and_nothing_is_doubled(at: AtTable) -> None:
+    to_the_end(at)
+    at.does(Wait(60.0))
+    told = list[str]()
+    for _ in range(3):
+        at.journal.who_is_who("forget", "B", "", lambda text: told.append(text.template))
+        at.clock.advance(0.06)
+    assert told == []  # nothing is told before it is saved
+    at.does(Wait(2.0))
+    assert len(told) == 3
+    assert sum("is forgotten" in template for template in told) == 1
+    assert rows_of(at.journal_file, "result") == 1

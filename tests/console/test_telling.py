@@ -1,15 +1,18 @@
 """After a round the table is told what the word means and what was remarkable, and nothing is looked up before."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
+from firmware_host.console.screens.results import Results
 from firmware_host.games.shared.declaration import OpenBoard
 from firmware_host.games.shared.marks import mark
-from firmware_host.games.shared.page import BoardRow
+from firmware_host.games.shared.page import BoardRow, Page
 from firmware_host.meanings import SHIPPED, Meanings
 from firmware_host.remembered.remarkable import remarkable
 from firmware_host.texts.language import english
@@ -70,7 +73,8 @@ def test_seats_with_only_a_grid_read_it_on_the_public_screen() -> None:
 
 
 class Opened:
-    """The files that this process opens, while somebody listens. An audit hook cannot be taken away again."""
+    """The files that this process opens, and the sockets, while somebody listens. An audit hook cannot be taken away
+    again."""
 
     def __init__(self) -> None:
         self._files: list[str] | None = None
@@ -79,6 +83,8 @@ class Opened:
     def _hear(self, event: str, arguments: Sequence[object]) -> None:
         if self._files is not None and event == "open":
             self._files.append(Path(str(arguments[0])).name)
+        elif self._files is not None and event.startswith(("socket.", "subprocess.", "os.", "sqlite3.")):
+            self._files.append(event)
 
     @contextmanager
     def listening(self) -> Iterator[list[str]]:
@@ -110,6 +116,56 @@ def test_no_file_is_opened_before_the_word_is_out() -> None:
     before = [opened(secret)[0] for secret in ("SOLVE", "UNSET", "RISEN")]
     assert SHIPPED not in before[0]
     assert before[1:] == before[:2]
+
+
+def test_nothing_takes_longer_before_the_word_is_out() -> None:
+    """The very same steps are taken for a word with a meaning, for one that has none, and for a form of another."""
+    steps = [steps_before_the_reveal(secret) for secret in ("SOLVE", "UNSET", "RISEN")]
+    assert {word: bool(Meanings().of(word)) for word in ("SOLVE", "UNSET")} == {"SOLVE": True, "UNSET": False}
+    assert sum(steps[0].values()) > 1000
+    assert steps[1:] == steps[:2]
+
+
+@pytest.mark.proof
+def test_a_look_up_before_the_word_is_out_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Results.follow
+
+    def early(results: Results, pages: Callable[[int], tuple[Page, ...]]) -> None:
+        for word in (getattr(view, "secret", None) for view in results._players.views.values()):
+            if isinstance(word, str):
+                Meanings().of(word)
+        real(results, pages)
+
+    monkeypatch.setattr(Results, "follow", early)
+    assert steps_before_the_reveal("SOLVE") != steps_before_the_reveal("UNSET")
+
+
+def steps_before_the_reveal(secret: str) -> Counter[str]:
+    """How often each function was called, from the hidden word on, once everything has been drawn before. PYGMY has no
+    letter of any of these words."""
+    return [_steps(secret) for _ in range(3)][-1]
+
+
+def _steps(secret: str) -> Counter[str]:
+    table = EveningTable(usual())
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    steps = Counter[str]()
+
+    def count(frame: FrameType, event: str, called: object) -> None:
+        if event in ("call", "c_call"):
+            steps[
+                f"{Path(frame.f_code.co_filename).name} {frame.f_code.co_name} {getattr(called, '__name__', '')}"
+            ] += 1
+
+    sys.setprofile(count)
+    try:
+        ann.hides(secret)
+        bob.guesses("PYGMY")
+        table.passes(20)
+    finally:
+        sys.setprofile(None)
+    return steps
 
 
 def test_only_the_word_that_lies_open_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:

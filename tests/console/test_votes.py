@@ -12,7 +12,10 @@ from firmware_host.console.players import Players
 from firmware_host.console.seats import Seats, SeatState
 from firmware_host.console.sittings import Sittings
 from firmware_host.console.votes import Votes
+from firmware_host.games.shared.page import Audience
 from firmware_host.games.shared.table import Action
+from firmware_host.games.shared.tasks import ListTask
+from firmware_host.texts.language import english
 from hardware.config.settings import TableSettings
 from hardware.ports import DOWN, ENTER, ESCAPE, PanelFrame
 from tests.support.at_table import KINDS, AtTable, Wait
@@ -187,3 +190,13 @@ def test_a_question_that_a_pause_takes_off_the_private_screen_keeps_its_word_to_
     bob.guesses(NO_WORD).enter()
     table.button("pause").passes(1)
     assert f"'s {NO_WORD}" not in everywhere(table)
+
+
+def test_what_the_host_is_asked_about_is_for_the_host_alone(party: AtTable) -> None:
+    """Whatever display it would come to: the word is in its question, and not in what others may read of it."""
+    asks(party, 2)
+    question = party.task(1)
+    assert isinstance(question, ListTask)
+    assert question.audience is Audience.OWNER
+    assert NO_WORD in english(question.ask)
+    assert english(question.openly) == "Allow B's word?"

@@ -19,17 +19,30 @@ ELSEWHERE = {
     r"git (pull|clone( ADDRESS wordtable)?)": "needs whoever you cloned from",
     r"cd wordtable": "the folder that was just cloned",
     r"i2cdetect (-y 1|-l)": "needs panels; Debian's i2c-tools",
-    r"journalctl -u wordtable( -n \d+)?": "needs a service that has run",
+    r"journalctl -u wordtable(-league)?( -n \d+)?": "needs a service that has run",
     r"nano /boot/firmware/config\.txt": "an editor, and a Pi's own file",
     r"raspi-config": "asks questions, on a Pi",
     r"(reboot|poweroff)": "nobody wants that of a test",
     r"udevadm (control --reload|trigger)": "needs udev",
     r"systemd-sysusers": "makes groups on this computer",
     r"apt install [\w .+-]+": "installs on this computer; the names are checked",
+    r"openssl (req|x509) .*|echo subjectAltName=.*": "tests/league/test_encryption.py runs them, and a table joins",
+    r"pip install '?\.\[gym\]'?": "downloads; tests/training uses the same libraries, which `make` installs",
     r"systemd-analyze security wordtable": "needs an installed service; tests/service does it offline",
 }
 # Debian packages that our pages may name.
-PACKAGES = {"scowl", "wordnet-base", "i2c-tools", "espeak-ng", "python3-venv", "python3-dev", "git", "make"}
+PACKAGES = {
+    "scowl",
+    "wordnet-base",
+    "i2c-tools",
+    "espeak-ng",
+    "python3-venv",
+    "python3-dev",
+    "git",
+    "make",
+    "cog",
+    "npm",
+}
 OUR_PACKAGE = re.compile(r"wordtable|\./(wordtable_[\d.]+_all|FILE)\.deb")  # tests/install installs it in clean trees
 SCRIPTS = {"tools.build_words": {"--check"}}  # needs scowl; tests/tools/test_build_words.py runs it on a small list
 

@@ -71,13 +71,13 @@ def test_nobody_buys_a_private_screen_that_no_seat_needs(table: EveningTable) ->
 def test_the_public_screen_of_the_oled_seats_tells_what_their_page_says() -> None:
     table = EveningTable(replace(load_table(ROOT / "config" / "oled-seats.toml"), simulated=True))
     ann, bob, cat = table.join("Ann", "Bob", "Cat")
-    assert table.public.text[1:] == ("Party", "ANN", "BOB", "CAT")
+    assert table.public.text[1:] == ("Party", "ANN", "BOB", "CAT", "Press a key to join.  ANN starts the game.")
     ann.enter()
     ann.types("CRANE").enter()
     bob.types("CREAM").enter()
     table.passes(10)
     assert table.public.text[0].startswith("Round 1 of 3  1:")
-    assert table.public.text[1:] == ("ANN hosts", "BOB 2G2Y", "CAT")
+    assert table.public.text[1:] == ("ANN hosts", "BOB 2G2Y", "CAT", "Type a word, then ENTER")
     for guesser in (bob, cat):
         guesser.types("CRANE").enter()
     table.passes(10)

@@ -21,7 +21,7 @@ KINDS = {
     "bluetoothctl": "here",
     "console": "run by test_commands",
     "words": "read by the commands of their page",
-    "python": "tests/test_dictionaries.py and tests/stranger",
+    "python": "tests/test_dictionaries.py, tests/stranger and tests/training",
     "package": "tests/stranger",
     "engine": "tests/test_dictionaries.py",
     "session": "tests/engine/test_protocol_page.py",

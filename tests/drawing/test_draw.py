@@ -98,6 +98,13 @@ def test_on_other_panels_nothing_is_cut_off_or_overlaps(size: tuple[int, int]) -
     assert {name: told for name, told in problems.items() if told} == {}
 
 
+@pytest.mark.parametrize("page", ["three-proposed", "three-place", "three-typing"])
+def test_on_a_narrow_panel_the_board_stays_beside_what_is_asked(page: str) -> None:
+    sheet = lay_out(pages()[page], (96, 64))
+    assert "the board" not in sheet.left_out
+    assert not sheet.shortened
+
+
 def test_what_lies_over_something_else_is_noticed() -> None:
     sheet = lay_out(Page(title=say("Ann")), USUAL)
     sheet.canvas.text("Bob", 0, 4)
@@ -138,10 +145,16 @@ PAGES = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
-@given(PAGES, st.sampled_from([USUAL, (96, 64), (128, 32)]))
-def test_no_text_whatever_stops_a_panel(page: Page, size: tuple[int, int]) -> None:
-    assert len(draw(page, size, False, 0.0).pixels) == size[0] * size[1] // 8
+@pytest.mark.parametrize(
+    "examples", [pytest.param(15, id="quickly"), pytest.param(100, id="deeply", marks=pytest.mark.proof)]
+)
+def test_no_text_whatever_stops_a_panel(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(PAGES, st.sampled_from([USUAL, (96, 64), (128, 32)]))
+    def is_drawn(page: Page, size: tuple[int, int]) -> None:
+        assert len(draw(page, size, False, 0.0).pixels) == size[0] * size[1] // 8
+
+    is_drawn()
 
 
 # ── the clock ────────────────────────────────────────────────────────────────────────────────────
@@ -268,3 +281,22 @@ def test_a_long_message_leaves_the_newest_rows_in_sight() -> None:
     sheet = lay_out(pages()["message-long"], USUAL)
     assert not sheet.canvas.problems
     assert sheet.board_bottom == 3 * 9 + 1
+
+
+SQUARE = (128, 128)
+WITH_VALUES = BoardPicture(tuple(BoardRow("SMILE", "G--YG", str(value)) for value in (6, 5, 4, 3, 2, 1)))
+ASKED = {
+    "a list": Page(
+        title=say("Guess"), board=WITH_VALUES, items=(Entry("1", verbatim("GRAN")), Entry("2", say("pass")))
+    ),
+    "a word": Page(title=say("Guess"), board=WITH_VALUES, big="SOL", slots=5),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_large_tiles_give_way_to_what_is_asked_where_a_word_would_be_broken(asked: str) -> None:
+    assert lay_out(replace(ASKED[asked], items=(), slots=0, big=""), SQUARE).style.tiles == 2
+    sheet = lay_out(ASKED[asked], SQUARE)
+    assert sheet.style.tiles == 1
+    assert sheet.style.board
+    assert not sheet.shortened

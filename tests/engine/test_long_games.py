@@ -4,6 +4,7 @@ import gc
 import sys
 import weakref
 from collections import Counter
+from collections.abc import Callable
 from types import FrameType, FunctionType, ModuleType
 
 import pytest
@@ -64,6 +65,16 @@ def weight(thing: object) -> int:
 
 
 def steps(session: Session, actions: tuple[Action, ...]) -> Counter[str]:
+    """How often each function is called to do these."""
+
+    def act() -> None:
+        for action in actions:
+            session.act(action)
+
+    return calls(act)
+
+
+def calls(does: Callable[[], object]) -> Counter[str]:
     """How often each function is called to do this."""
     called: Counter[str] = Counter()
 
@@ -75,8 +86,7 @@ def steps(session: Session, actions: tuple[Action, ...]) -> Counter[str]:
 
     sys.setprofile(count)
     try:
-        for action in actions:
-            session.act(action)
+        does()
     finally:
         sys.setprofile(None)
     return called
@@ -91,6 +101,20 @@ def test_no_earlier_state_is_kept(game: str) -> None:
         session.act(action)
     gc.collect()
     assert [state for state in earlier if state() is not None] == []
+
+
+def test_twice_the_players_whose_time_is_up_take_at_most_five_times_the_steps() -> None:
+    """Four times would be quadratic, eight times cubic."""
+    few, many = timed(24), timed(48)
+    assert calls(lambda: many.time(601)).total() < 5 * calls(lambda: few.time(601)).total()
+
+
+def timed(players: int) -> Session:
+    """A party with a timer of ten minutes, in which everybody's first row has just opened."""
+    session = Session(lambda _name: english())
+    session.new("party", tuple(f"P{number}" for number in range(players)), {"timer": 600})
+    session.act(Action("P0", "secret", word="crane"))
+    return session
 
 
 @every_game

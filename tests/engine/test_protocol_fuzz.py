@@ -11,7 +11,8 @@ import pytest
 from firmware_host.engine import Engine, serve
 from tests.support.wire import Reply, new_engine
 
-LINES, LINES_OF_A_SOAK = 2_000, 100_000
+QUICK, LINES, LINES_OF_A_SOAK = 600, 2_000, 100_000
+DEPTHS = [pytest.param(QUICK, id="quickly"), pytest.param(LINES, id="deeply", marks=pytest.mark.proof)]
 LINES_A_GAME = 60
 SHARES = 4  # so that a failure says roughly where
 
@@ -142,9 +143,10 @@ def mutated_lines(rng: Random, engine: Engine, count: int) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_mutated_lines_get_one_reply_each_and_refused_ones_change_nothing(share: int, soak: bool) -> None:
+@pytest.mark.parametrize("lines", DEPTHS)
+def test_mutated_lines_get_one_reply_each_and_refused_ones_change_nothing(lines: int, share: int, soak: bool) -> None:
     rng, engine = Random(f"mutated lines {share}"), new_engine()
-    for line in mutated_lines(rng, engine, (LINES_OF_A_SOAK if soak else LINES) // SHARES):
+    for line in mutated_lines(rng, engine, (LINES_OF_A_SOAK if soak else lines) // SHARES):
         before = engine.answer(b'{"do":"save"}')
         answered = engine.answer(line)
         reply = json.loads(answered)

@@ -101,7 +101,6 @@ def test_an_id_comes_back_with_the_reply(given: object) -> None:
     assert Wire().asks("hello", id=given)["id"] == given
 
 
-@pytest.mark.parametrize("given", IDS, ids=range(len(IDS)))
 @pytest.mark.parametrize(
     "request_",
     [
@@ -113,9 +112,10 @@ def test_an_id_comes_back_with_the_reply(given: object) -> None:
         {"do": "time", "now": -1},
     ],
 )
-def test_an_id_comes_back_with_an_error_too(request_: dict[str, Any], given: object) -> None:
-    reply = playing().refused(json.dumps({**request_, "id": given}).encode())
-    assert reply["id"] == given
+def test_an_id_comes_back_with_an_error_too(request_: dict[str, Any]) -> None:
+    wire = playing()
+    replies = [wire.refused(json.dumps({**request_, "id": given}).encode()) for given in IDS]
+    assert [reply["id"] for reply in replies] == IDS
 
 
 @pytest.mark.parametrize("number", [b"1e999", b"-1e999", b"9" * 5000, b"-" + b"9" * 5000])
@@ -177,17 +177,15 @@ FIELDS: list[tuple[dict[str, Any], str, list[Any]]] = [
     ({"do": "cards", "count": 1}, "seed", [*NO_NUMBER, *FRACTIONS, 10**400]),
     ({"do": "load"}, "save", [None, *NO_OBJECT]),
 ]
-WRONG_VALUES = [(request, field, value) for request, field, values in FIELDS for value in values]
 
 
 @pytest.mark.parametrize(
-    ("request_", "field", "value"),
-    WRONG_VALUES,
-    ids=[f"{r.get('action', r.get('do'))} {f}" for r, f, _ in WRONG_VALUES],
+    ("request_", "field", "values"), FIELDS, ids=[f"{r.get('action', r.get('do'))} {f}" for r, f, _ in FIELDS]
 )
-def test_a_field_of_the_wrong_kind_is_a_bad_request(request_: dict[str, Any], field: str, value: object) -> None:
-    error = guessing().refused(json.dumps({**request_, field: value}).encode())["error"]
-    assert (error["code"], "inside" in error["say"]) == ("bad-request", False)
+def test_a_field_of_the_wrong_kind_is_a_bad_request(request_: dict[str, Any], field: str, values: list[object]) -> None:
+    for value in values:
+        error = guessing().refused(json.dumps({**request_, field: value}).encode())["error"]
+        assert (error["code"], "inside" in error["say"]) == ("bad-request", False), repr(value)[:80]
 
 
 REQUESTS: list[dict[str, Any]] = [

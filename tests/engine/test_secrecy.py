@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware_host import session as playing
+from firmware_host.frozen import changed
 from firmware_host.games import registry as games
 from firmware_host.games.party import rules as party
 from firmware_host.games.party.rules import Party
@@ -170,7 +171,7 @@ def a_clock_set_by_the_word(plant: pytest.MonkeyPatch) -> None:
 
     def leaky(game: ThreeWords) -> ThreeWords:
         after = fresh(game)
-        return after.changed(clocks={name: due + len(set(*secrets_of(game))) for name, due in after.clocks.items()})
+        return changed(after, clocks={name: due + len(set(*secrets_of(game))) for name, due in after.clocks.items()})
 
     plant.setattr(three_words, "_with_fresh_clock", leaky)
 

@@ -42,11 +42,11 @@ def example(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Workshop
 
 # ── what is imported ─────────────────────────────────────────────────────────────────────────────
 
-LIBRARIES = ("PIL", "RPi", "evdev", "gpiozero", "luma", "pyudev", "serial", "smbus2", "spidev")
+LIBRARIES = ("PIL", "RPi", "evdev", "gpiozero", "http", "luma", "pyudev", "serial", "smbus2", "spidev")
 
 
 def imported(program: str) -> set[str]:
-    """Which libraries for hardware a program has loaded in the end."""
+    """Which libraries that only some devices need a program has loaded in the end."""
     program += f"\nimport sys; print(*[name for name in {LIBRARIES} if name in sys.modules])"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
     return set(ended.stdout.split())

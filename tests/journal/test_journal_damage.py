@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.journal.opening import read_ledger
+from firmware_host.journal.history import read_history
+from firmware_host.journal.opening import read_ledger, replace_journal
+from firmware_host.journal.people import change_file, forgetting
 from firmware_host.journal.seals import Row
 from firmware_host.session import Session
 from tests.support.evening import english
 from tests.support.flips import SpoiltJournals, small_journal, with_a_long_row
-from tests.support.night import RESULT, Night, a_round, connections, party, spoil
+from tests.support.night import RESULT, Night, a_round, connections, nothing, party, spoil
+from tests.support.three_evenings import play_three_evenings
 
 FORMAT_1 = Path(__file__).with_name("format_1.sql")
 
@@ -37,6 +40,59 @@ def log_of(file: Path) -> list[object]:
     log = found.save["log"]
     assert isinstance(log, list)
     return log
+
+
+# ── rows that nobody has damaged, and that make no sense ─────────────────────────────────────────
+
+DEEP = "[" * 5_000 + "]" * 5_000
+NONSENSE = {
+    "nothing": "",
+    "no list": "null",
+    "short": "[1]",
+    "deep": DEEP,
+    "deep inside": f"[1,{DEEP},1,1,1]",
+    "long numbers": f"[{'9' * 5000},1,1,1,1]",
+    "no numbers": "[1e999,NaN,1,1,1]",
+    "half a letter": r'["\ud800","\ud800","\ud800","\ud800","\ud800"]',
+    "more than we know": '[1,"ANN","x","y","z","of a newer version"]',
+    "objects": '[{"ANN":1},{"ANN":1},{"ANN":1},{"ANN":1},{"ANN":1}]',
+    "lists": '[["ANN"],["ANN"],["ANN"],["ANN"],["ANN"]]',
+    "a game of nobody": '[1,{"players":5,"game":"party","teams":[]},1,{"x":"ANN"},{}]',
+    "a result of nothing": '[2,1e300,{"told":[{"boards":1}],"players":["ANN"],"scores":{"ANN":"x"}},3]',
+}
+KINDS = ("game", "entry", "clock", "seats", "result", "name", "person", "word", "comfort", "told", "sums", "unknown")
+
+
+@pytest.mark.parametrize(
+    ("kind", "contents"),
+    [*((kind, [*NONSENSE.values()]) for kind in KINDS), *(("game", [content]) for content in NONSENSE.values())],
+    ids=[*KINDS, *(f"game of {name}" for name in NONSENSE)],
+)
+def test_rows_that_make_no_sense_stop_nothing(file: Path, kind: str, contents: list[str]) -> None:
+    """Their checksums are right: another version has written them, or they came with somebody else's backup."""
+    small_journal(file)
+    nonsense = [Row(1000 + place, kind, content) for place, content in enumerate(contents)]
+    replace_journal(file, [*rows_of(file), *nonsense])
+    list(read_history(file))
+    night = Night(file)
+    night.journal.unfinished()
+    night.journal.remember_name(1, "Dot", nothing)
+    night.clock.settle()
+    assert {"Dot", "Ann"} <= {*night.journal.last_names(1)}
+    night.journal.close()
+    assert any("Dot" in row.content for row in rows_of(file))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_somebody_can_be_forgotten_beside_rows_that_make_no_sense(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "journal.db"
+    play_three_evenings(file)
+    nonsense = [
+        Row(1000 + place, kind, content.replace("ANN", "DORA")) for place, content in enumerate(NONSENSE.values())
+    ]
+    replace_journal(file, [*rows_of(file), *nonsense])
+    change_file(file, forgetting("DORA"))
+    assert not any("DORA" in played.people for played in read_history(file))
 
 
 # ── one flipped bit ──────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,9 @@
 """People are persons: spellings can be joined, a person renamed, and whoever is forgotten is in no byte of the file."""
 
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,12 +11,18 @@ import pytest
 from firmware_host.cli import main
 from firmware_host.journal.history import read_history
 from firmware_host.journal.journal import Journal
+from firmware_host.journal.opening import open_ledger
+from firmware_host.journal.people import BUSY, PersonError, forgetting, renaming
 from firmware_host.remembered.chronicle import Chronicle
 from firmware_host.remembered.figures import person_figures
 from firmware_host.remembered.played import result_of
+from firmware_host.texts.language import english
+from firmware_host.texts.text import Text
 from hardware.clock import VirtualClock
+from tests.journal.test_journal_damage import of_format_1
 from tests.support.evening import Evening
-from tests.support.three_evenings import play_three_evenings
+from tests.support.night import passed
+from tests.support.three_evenings import play_three_evenings, play_years
 
 
 @pytest.fixture
@@ -85,6 +95,110 @@ def test_whoever_was_renamed_is_forgotten_under_every_name(journal: Path) -> Non
     )
 
 
+# ── every byte, while the console runs ───────────────────────────────────────────────────────────
+
+
+def files_with(name: str, folder: Path) -> list[str]:
+    """The files in which the name stands, in whatever letters and however it was put there."""
+    pattern = re.compile(rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])".encode(), re.IGNORECASE)
+    return sorted(file.name for file in folder.iterdir() if pattern.search(file.read_bytes()))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Journal:
+    """A console that has been running for a while: sums, names, settings, an older name, a hint, a result for the
+    league, a game that was given up, and files that were kept beside the journal."""
+    file = tmp_path / "journal.db"
+    play_years(file, 7)
+    (tmp_path / "journal.db.broken-1").write_bytes(file.read_bytes()[:-100])
+    (tmp_path / "journal.db.broken-1-wal").write_bytes(b"no name is in this one")
+    (tmp_path / "journal.db.replaced-1").write_bytes(file.read_bytes())
+    journal = Journal.on_the_spot(file, VirtualClock())
+    for seat, name in enumerate(("ANN", "ANNE", "BOB", "CY", "DORA", "EMIL", "FAY"), 1):
+        journal.remember_name(seat, name, lambda: None)
+        journal.remember_comforts({seat: {f"played party {name}": "yes"}}, lambda: None)
+    journal.change_person(renaming("EMIL", "EMILIO"))
+    played = Evening("party", "BOB", "CY", "DORA")
+    journal.begin(played.session.save(), {1: "BOB", 2: "CY", 3: "DORA"}, {}, lambda: None)
+    told = {"round": 1, "scores": {"BOB": 1, "CY": 2, "DORA": 3}, "solved": [["DORA", 2]], "teams": {"RED": ["ANN"]}}
+    for who, action, more in (
+        ("BOB", "secret", {"word": "SOLVE"}),
+        ("DORA", "guess", {"word": "CRUMB"}),
+        ("BOB", "hint", {"text": "ask dora, or Bob's aunt"}),
+    ):
+        played.does(who, action, **more)
+        journal.add(played.session.newest_entry(), lambda: None, [told])
+    journal.sit({1: "DORA", 2: "CY", 3: "BOB"}, lambda: None)
+    journal.finish({"given": "up"}, lambda: None)
+    return journal
+
+
+@pytest.mark.parametrize("name", ["ANN", "ANNE", "BOB", "CY", "DORA", "EMILIO", "FAY"])
+def test_no_byte_is_left_of_anybody_while_the_console_runs(name: str, evening: Journal, tmp_path: Path) -> None:
+    looked = evening.past()
+    looked.chronicle()
+    assert "journal.db" in files_with(name, tmp_path) or "journal.db-wal" in files_with(name, tmp_path)
+    evening.change_person(forgetting(name))
+    assert files_with(name, tmp_path) == []
+    assert name != "EMILIO" or files_with("EMIL", tmp_path) == []
+    assert name not in looked.chronicle().people
+    assert not any(name in evening.last_names(seat) for seat in range(1, 8))
+    assert not any(re.search(rf"\b{name}\b", told) for told in evening.untold().values())
+    evening.close()
+    assert files_with(name, tmp_path) == []
+    assert person(tmp_path / "journal.db", "forget", name) == 1  # nobody is called that
+
+
+def test_only_files_with_the_name_are_deleted(evening: Journal, tmp_path: Path) -> None:
+    evening.change_person(forgetting("FAY"))  # who never finished a game
+    assert (tmp_path / "journal.db.replaced-1").exists()
+    evening.change_person(forgetting("CY"))
+    assert sorted(file.name for file in tmp_path.glob("*-1*")) == ["journal.db.broken-1-wal"]
+    evening.close()
+
+
+def test_a_name_that_is_typed_again_costs_no_game(tmp_path: Path) -> None:
+    """Its old row has gone, and the number of that row is a game's by now."""
+    play_three_evenings(tmp_path / "journal.db")
+    evening = Journal.on_the_spot(tmp_path / "journal.db", VirtualClock())
+    evening.remember_name(4, "DORA", lambda: None)
+    evening.change_person(forgetting("DORA"))
+    evening.begin(Evening("party", "ANN", "BOB").session.save(), {}, {}, lambda: None)
+    evening.remember_name(4, "DORA", lambda: None)
+    assert evening.unfinished() is not None
+    evening.close()
+
+
+def test_the_league_hears_no_name_that_was_forgotten(evening: Journal) -> None:
+    assert any("DORA" in told for told in evening.untold().values())
+    evening.change_person(forgetting("DORA"))
+    assert [told.count("GUEST1") for told in evening.untold().values()] == [2]
+    evening.taken([*evening.untold()])
+    assert evening.untold() == {}
+    evening.close()
+
+
+def test_a_row_that_cannot_be_read_is_not_kept(evening: Journal, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as database, database:
+        database.execute("UPDATE rows SET sealed = replace(sealed, 'at', 'DORA') WHERE number = 3")
+    evening.change_person(forgetting("DORA"))
+    assert files_with("DORA", tmp_path) == []
+    evening.close()
+
+
+def test_names_of_an_older_format_are_forgotten_too(tmp_path: Path) -> None:
+    """That version kept small letters. Its file is moved, and nothing of it stays beside."""
+    file = tmp_path / "journal.db"
+    of_format_1(file)
+    journal = Journal.on_the_spot(file, VirtualClock())
+    journal.finish({"given": "up"}, lambda: None)
+    journal.change_person(forgetting("Bob"))
+    assert files_with("BOB", tmp_path) == []
+    with pytest.raises(PersonError):
+        journal.change_person(forgetting("Bob"))
+    journal.close()
+
+
 def test_a_word_that_is_spelled_like_a_name_stays(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     evening = Evening("party", "SOLVE", "BOB")
@@ -118,3 +232,44 @@ def test_a_name_is_offered_again_at_every_seat(journal: Path) -> None:
     assert playing.last_names(2) == ("DORA", "ANN")
     assert playing.last_names(3) == ("ANN", "DORA")
     playing.close()
+
+
+class InOrder:
+    """A disk that has not written anything yet; what needs no turn is done at once."""
+
+    def __init__(self) -> None:
+        self._todo: list[Callable[[], None]] = []
+
+    def write(self, work: Callable[[], None], done: Callable[[], None]) -> None:
+        self._todo += [work, done]
+
+    def tell(self, call: Callable[[], None]) -> None:
+        call()
+
+    def beside(self, work: Callable[[], None]) -> None:
+        work()
+
+    def close(self, seconds: float) -> bool:
+        del seconds
+        while self._todo:
+            self._todo.pop(0)()
+        return True
+
+
+def test_whoever_is_forgotten_while_the_disk_is_busy_is_not_written_once_more(journal: Path) -> None:
+    ledger, _ = open_ledger(journal, lambda: 0.0)
+    playing, told = Journal(ledger, InOrder()), list[Text]()
+    playing.remember_name(2, "DORA", lambda: None)  # her name is typed, and waits for the disk
+    playing.who_is_who("forget", "DORA", "", told.append)
+    playing.close()
+    assert "DORA is forgotten" in english(told[0])
+    assert b"DORA" not in journal.read_bytes()
+
+
+def test_nobody_is_forgotten_while_something_before_could_not_be_written(journal: Path) -> None:
+    ledger, _ = open_ledger(journal, lambda: 0.0)
+    playing, told = Journal(ledger, InOrder()), list[Text]()
+    playing.add(passed(1), lambda: None)  # no game has begun: the ledger refuses it
+    playing.who_is_who("forget", "DORA", "", told.append)
+    playing.close()
+    assert told == [BUSY]

@@ -22,6 +22,7 @@ def raw_games(file: Path) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(file)) as database:
         rows = [text.split(" ", 5) for (text,) in database.execute("SELECT sealed FROM rows ORDER BY number")]
     games: dict[int, dict[str, Any]] = {}
+    names: dict[str, str] = {}
     for _mark, kind, number, _length, _checksum, content in rows:
         said = json.loads(content)
         if kind == "game":
@@ -30,7 +31,20 @@ def raw_games(file: Path) -> list[dict[str, Any]]:
             games[said[0]]["log"].append(said[2])
         elif kind == "result":
             games[said[0]] |= {"ended": said[1], "scores": said[2]["scores"], "winners": said[2]["winners"]}
-    return [game for game in games.values() if "ended" in game]
+        elif kind == "person":
+            names[said[0]] = said[1]
+    return [called(game, names) for game in games.values() if "ended" in game]
+
+
+def called(told: Any, names: dict[str, str]) -> Any:
+    """The same with everybody's name of today. A word that was typed stays what it is."""
+    if isinstance(told, dict):
+        return {
+            names.get(key, key): each if key in ("word", "text") else called(each, names) for key, each in told.items()
+        }
+    if isinstance(told, list):
+        return [called(each, names) for each in told]
+    return names.get(told, told) if isinstance(told, str) else told
 
 
 def rounds(game: dict[str, Any]) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from firmware_host.journal.history import read_history
 from firmware_host.remembered.chronicle import Chronicle
 from firmware_host.remembered.figures import person_figures, table_figures
 from tests.remembered.recounted import person_recounted, ratings_recounted, raw_games, table_recounted
+from tests.remembered.recounted_pages import evenings_of, people_of, ratings, wins_of
 from tests.support.three_evenings import play_three_evenings
 
 PEOPLE = ("ANN", "ANNE", "BOB", "CY", "DORA", "EMIL")
@@ -45,7 +46,7 @@ def test_the_figures_are_not_about_nothing(journal: Path) -> None:
 
 def test_everybodys_rating(journal: Path, chronicle: Chronicle) -> None:
     recounted = ratings_recounted(journal)
-    assert {name: person.rating for name, person in chronicle.people.items() if person.ratings} == recounted
+    assert {name: person.rating for name, person in chronicle.people.items() if person.course.games} == recounted
     assert len(recounted) == len(PEOPLE)
 
 
@@ -70,6 +71,36 @@ def test_exported_lines_hold_everything(
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["kind"] for each in told] == ["game"] * 9 + ["evening"] * 3 + ["person"] * 6 + ["table"]
     assert told[-1] == {"kind": "table", **json.loads(json.dumps(table_figures(chronicle)))}
+
+
+def test_exported_games_and_evenings_are_those_of_the_raw_journal(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "jsonl", "--journal", str(journal)]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    raw = raw_games(journal)
+    assert [
+        [each[part] for part in ("game", "number", "scores", "winners", "computers")]
+        for each in told
+        if each["kind"] == "game"
+    ] == [[each[part] for part in ("game", "number", "scores", "winners", "computers")] for each in raw]
+    evenings = [
+        {
+            "games": [game["number"] for game in games],
+            "wins": {person: wins_of(games, person) for person in people_of(games)},
+            "ratings": {name: round(course[-1][0], 2) for name, course in ratings(games).items()},
+        }
+        for games in evenings_of(raw)
+    ]
+    assert [
+        {
+            "games": each["games"],
+            "wins": each["wins"],
+            "ratings": {name: rating["skill"] for name, rating in each["ratings"].items()},
+        }
+        for each in told
+        if each["kind"] == "evening"
+    ] == evenings
 
 
 def test_an_exported_table_has_a_line_for_each_guess(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:

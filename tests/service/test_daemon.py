@@ -36,10 +36,10 @@ FRAME = 96
 class Listener:
     """Systemd's end of the notify socket."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, patience: float = LIMIT) -> None:
         self.address = str(folder / "notify")
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.settimeout(LIMIT)
+        self._socket.settimeout(patience)
         self._socket.bind(self.address)
 
     def hears(self) -> list[str]:
@@ -187,6 +187,18 @@ def test_all_mistakes_of_a_config_are_told_at_once(tmp_path: Path) -> None:
         _, said = process.communicate(timeout=LIMIT)
     assert process.returncode == BAD_CONFIG
     assert {line.split(b": ")[0] for line in said.splitlines()} >= {f"{config}:{line}".encode() for line in (2, 5)}
+
+
+def test_what_will_not_look_as_it_is_written_is_logged(tmp_path: Path, systemd: Listener) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(
+        'simulated = true\n[seat.1]\nhooded = true\npanel = {}\ngrid = { port = "/dev/ttyUSB0", brightness = 255 }\n'
+    )
+    with console(tmp_path, config, systemd) as process:
+        systemd.waits_for("READY=1")
+        process.terminate()
+        _, said = process.communicate(timeout=LIMIT)
+    assert b"with brightness = 255, 30 white LEDs would draw 1.8 A" in said
 
 
 def test_mistakes_about_games_are_told_at_once_too(tmp_path: Path) -> None:

@@ -78,6 +78,8 @@ def test_a_config_keeps_its_lines_for_the_doctors_line_numbers() -> None:
         '"a b" = ["k7x2"]',
         '["k7x2"]',
         "code = k7x2==",
+        'host = "k7x2"',
+        "pin = 4 # k7x2",
     ],
 )
 def test_a_broken_config_tells_nothing_either(line: str) -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host import cli
+from firmware_host.league import commands
 from firmware_host.service import daemon
+from hardware import chores
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")
@@ -49,6 +51,7 @@ DEVICES = {
     "button, buzzer, lamp": ("char-gpiochip", "gpio", ""),  # always in the kernel
     "panel on I²C": ("char-i2c", "i2c", "i2c-dev"),
     "panel on SPI": ("char-spi", "spi", "spidev"),
+    "grid on a Pi 5's own pins": ("char-ws2812-pio-rp1", "gpio", ""),  # from the start, or never
     "grid on ttyUSB": ("char-ttyUSB", "dialout", "usbserial"),
     "grid on ttyACM": ("char-ttyACM", "dialout", "cdc-acm"),
     "speaker": ("char-alsa", "audio", "snd"),
@@ -68,19 +71,22 @@ def directives(file: str) -> dict[str, str]:
 SERVICE = directives("wordtable.service")
 
 
+@pytest.mark.parametrize("unit", ["wordtable.service", "wordtable-league.service"])
 @pytest.mark.parametrize("how", [HOW])
-def test_the_service_is_hardened(how: str) -> None:
+def test_the_service_is_hardened(how: str, unit: str) -> None:
     if ANALYZE is None:
-        assert {name: SERVICE.get(name) for name in HARDENED} == HARDENED, how
+        said, families = directives(unit), {"RestrictAddressFamilies"}  # a league has no keypads
+        names = HARDENED.keys() - (families if unit != "wordtable.service" else set())
+        assert {name: said.get(name) for name in names} == {name: HARDENED[name] for name in names}, how
         return
     report = subprocess.run(
-        [ANALYZE, "security", "--offline=true", "--threshold=20", str(FOLDER / "wordtable.service")],
+        [ANALYZE, "security", "--offline=true", "--threshold=20", str(FOLDER / unit)],
         capture_output=True,
         text=True,
         env=os.environ | {"SYSTEMD_COLORS": "0", "LC_ALL": "C.UTF-8"},
         check=False,
     )
-    score = re.search(r"exposure level for wordtable.service: (\d+\.\d+)", report.stdout)
+    score = re.search(rf"exposure level for {unit}: (\d+\.\d+)", report.stdout)
     assert score is not None, report.stderr
     assert float(score[1]) <= 2.0, how
 
@@ -89,7 +95,7 @@ def test_the_service_is_hardened(how: str) -> None:
 def test_systemd_understands_every_unit(tmp_path: Path, how: str) -> None:
     """The program itself is not installed where tests run: Python stands in for it."""
     units = [*FOLDER.glob("*.service"), *FOLDER.glob("*.path")]
-    assert len(units) == 5
+    assert len(units) == 8
     if ANALYZE is None:
         sections = {line for unit in units for line in unit.read_text().splitlines() if line.startswith("[")}
         assert sections == {"[Unit]", "[Service]", "[Path]", "[Install]"}, how
@@ -152,6 +158,14 @@ def test_its_command_is_one_that_we_have() -> None:
     assert (options.command, options.config) == (cli._run, "/etc/wordtable/table.toml")
 
 
+def test_the_leagues_command_is_one_that_we_have() -> None:
+    said = directives("wordtable-league.service")
+    _, *arguments = shlex.split(said["ExecStart"].replace("$OPTIONS", "--password league-password --host 0.0.0.0"))
+    options = cli._parser().parse_args(arguments)
+    assert (options.command, options.password) == (commands._run, "league-password")
+    assert said["LoadCredential"].startswith("league-password:")
+
+
 def test_what_trying_again_cannot_mend_is_not_tried_again() -> None:
     assert {int(code) for code in SERVICE["RestartPreventExitStatus"].split()} == {daemon.IN_USE, daemon.BAD_CONFIG}
 
@@ -161,9 +175,27 @@ def test_the_file_that_switches_the_pi_off_is_the_one_the_console_leaves() -> No
     assert watched == Path("/run", SERVICE["RuntimeDirectory"], daemon.SHUT_DOWN)
 
 
+def test_the_note_that_asks_for_a_chore_is_the_one_that_is_answered() -> None:
+    watched = Path(directives("wordtable-chore.path")["PathExists"])
+    _, chore, folder, *_ = shlex.split(directives("wordtable-chore.service")["ExecStart"])
+    assert (watched, chore) == (Path("/run", SERVICE["RuntimeDirectory"], chores.NOTE), "chore")
+    assert (Path(folder), directives("wordtable-chore.service")["RuntimeDirectory"]) == (
+        watched.parent,
+        chores.ANSWER.parent.name,
+    )
+
+
 def test_nothing_in_memory_is_left_on_the_disk_when_it_fails() -> None:
     """A core dump that the watchdog causes could hold secrets."""
     assert SERVICE["LimitCORE"] == "0"
+
+
+@pytest.mark.parametrize(
+    "unit", [file.name for file in FOLDER.glob("*.service") if "ExecStart=wordtable " in file.read_text()]
+)
+def test_whatever_runs_our_program_leaves_no_core_dump(unit: str) -> None:
+    """The chore knows a password, the league knows every word."""
+    assert directives(unit)["LimitCORE"] == "0"
 
 
 def test_a_console_that_grows_without_end_does_not_take_the_whole_pi() -> None:
@@ -177,7 +209,7 @@ def test_every_udev_rule_can_be_read() -> None:
         if line and not line.startswith("#")
     ]
     assert len(rules) >= 5
-    part = r'(?:SUBSYSTEM|KERNEL)=="[^"]+"|(?:GROUP|MODE)="[^"]+"|ENV\{\w+\}="[^"]+"'
+    part = r'(?:SUBSYSTEM|KERNEL|ACTION)=="[^"]+"|(?:GROUP|MODE)="[^"]+"|ENV\{\w+\}==?"[^"]+"|RUN\+="[^"]+"'
     assert [rule for rule in rules if not re.fullmatch(rf"(?:{part})(?:, (?:{part}))+", rule)] == []
 
 

@@ -83,14 +83,14 @@ class Shop:
 
 
 @contextmanager
-def full_disk() -> Iterator[None]:
+def full_disk(room: int = ROOM) -> Iterator[None]:
     """Nothing larger can be written, by this process and those that it starts."""
-    room, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, most))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, most))
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 class PowerCut(Exception):
@@ -218,6 +218,28 @@ def test_a_foreign_package_is_refused(pi: Pi, tmp_path: Path) -> None:
     foreign.write_bytes(b"a picture")
     with pytest.raises(UpdateError, match="is not a package of wordtable"):
         update(foreign, pi.table, pi.versions)
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [("wordtables", "9.0"), ("wordtable", "9:1.0"), ("wordtable", "9/../../outside"), ("wordtable", "9 $(touch x)")],
+)
+def test_a_package_with_another_name_or_an_odd_version_is_refused(
+    pi: Pi, tmp_path: Path, name: str, version: str
+) -> None:
+    """The name of the file is right. The version becomes the name of a folder."""
+    control = tmp_path / "tree" / "DEBIAN" / "control"
+    control.parent.mkdir(parents=True)
+    control.write_text(
+        f"Package: {name}\nVersion: {version}\nArchitecture: all\nMaintainer: Us <us@us.example>\nDescription: a test\n"
+    )
+    file = tmp_path / "wordtable_9.0_all.deb"
+    subprocess.run(
+        ["dpkg-deb", "--nocheck", "--build", "-z0", tmp_path / "tree", file], check=True, capture_output=True
+    )
+    with pytest.raises(UpdateError, match="is not a package of wordtable"):
+        update(file, pi.table, pi.versions)
+    assert not pi.versions.exists()
 
 
 def test_an_older_package_is_refused(pi: Pi) -> None:

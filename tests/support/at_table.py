@@ -3,6 +3,7 @@
 A script can be done again at another table, so that two evenings can be laid side by side.
 """
 
+import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,7 +34,8 @@ from hardware.config.settings import (
     SpeakerSettings,
     TableSettings,
 )
-from hardware.ports import DOWN, ENTER, ESCAPE, UP, KeyPress
+from hardware.names import PRIVATE_PAGE, PUBLIC_PAGE, DeviceName
+from hardware.ports import DOWN, ENTER, ESCAPE, UP, KeyPress, PageFrame
 from hardware.simulated.table import Happening, SimulatedTable
 from tests.support.slow_disk import slow_journal
 
@@ -212,7 +214,7 @@ Done = Press | Typed | Submit | Held | OnPhone | Wait | Button | Plug | PowerCut
 
 @dataclass(frozen=True)
 class Seen:
-    """Something that was seen or heard, in whose hands the private screen was, and what was being done."""
+    """Something that was seen or heard, and what was being done; of the private screen also in whose hands it was."""
 
     happening: Happening
     screen_with: int | None
@@ -220,7 +222,7 @@ class Seen:
 
 
 class _Happenings(list[Happening]):
-    """Everything that happens, each with who holds the private screen at that moment."""
+    """Everything that happens; what happens on the private screen with who holds it at that moment."""
 
     def __init__(self, holder: Callable[[], int | None]) -> None:
         super().__init__()
@@ -229,8 +231,25 @@ class _Happenings(list[Happening]):
         self._holder = holder
 
     def append(self, happening: Happening) -> None:
-        self.seen.append(Seen(happening, self._holder(), self.doing))
+        holder = self._holder() if happening.device == "private" else None
+        self.seen.append(Seen(happening, holder, self.doing))
         super().append(happening)
+
+
+class Recorder:
+    """A display that draws pages itself: each that is new to it happens at the table, as a line of JSON."""
+
+    def __init__(self, name: str, clock: VirtualClock, happenings: list[Happening]) -> None:
+        self._name = name
+        self._clock = clock
+        self._happenings = happenings
+        self._shows = ""
+
+    def show(self, frame: PageFrame) -> None:
+        shows = json.dumps(frame.content)
+        if shows != self._shows:
+            self._shows = shows
+            self._happenings.append(Happening(self._clock.time(), self._name, shows))
 
 
 class AtTable:
@@ -248,16 +267,21 @@ class AtTable:
         public: bool = True,
         commits: Callable[[], float] | None = None,
         league: bool = False,
+        phones: bool = False,
     ) -> None:
         """A whole table, or only its seats. `commits` says how many seconds each commit takes; usually none.
 
-        In a `league`, a broker hears of it all.
+        In a `league`, a broker hears of it all. With `phones`, every seat and every screen has a page too.
         """
         self.clock = clock or VirtualClock()
         whole = seats if isinstance(seats, TableSettings) else settings(seats, public=public)
         self.table = SimulatedTable(whole, self.clock)
         self._happenings = _Happenings(self._holder)
         self.table.happenings = self._happenings
+        if phones:
+            names = [*(DeviceName("page", seat) for seat in self.table.seats), PUBLIC_PAGE]
+            names += [PRIVATE_PAGE] if self.table.private is not None else []
+            self.table.pages = {name: Recorder(name, self.clock, self._happenings) for name in names}
         self.journal_file = file
         self.journal = (
             Journal.on_the_spot(file, self.clock, patience=0.0)

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from firmware_host.console.keypads.attention import TO_READ
+from firmware_host.console.snapshot import SeatSnapshot
 from firmware_host.drawing.grids import letter_frame
 from firmware_host.games import registry as games
 from firmware_host.games.shared.tasks import Item, ListTask
@@ -35,6 +36,7 @@ from hardware.ports import (
     PAGE_UP,
     RIGHT,
     SPACE,
+    UP,
     GridFrame,
     PanelFrame,
     Tone,
@@ -108,10 +110,16 @@ class EveningTable:
     """A table, the people round it, and time."""
 
     def __init__(
-        self, settings: TableSettings | None = None, seed: int = 0, journal: Path = MEMORY, *, teaches: bool = False
+        self,
+        settings: TableSettings | None = None,
+        seed: int = 0,
+        journal: Path = MEMORY,
+        *,
+        teaches: bool = False,
+        chores: bool = False,
     ) -> None:
         self.settings = settings or usual()
-        self.evening = SimulatedEvening(self.settings, journal, seed=seed, teaches=teaches)
+        self.evening = SimulatedEvening(self.settings, journal, seed=seed, teaches=teaches, chores=chores)
         self.private = Screen(self, "private")
         self.public = Screen(self, "public")
         self._places = {number: Place(self, number, seat) for number, seat in self.settings.seats.items()}
@@ -232,7 +240,9 @@ class Place:
     def presses(self, *keys: str) -> "Place":
         """One key after the other. People look at what has changed before they press a key."""
         for key in keys:
-            self._table.passes(self._needs_to_read(key))
+            needed = self._needs_to_read(key)
+            if needed:
+                self._table.passes(needed)
             self.hurries(key)
         return self
 
@@ -307,27 +317,41 @@ class Place:
 
     def brings_up_the_list(self) -> "Place":
         """Without a panel of their own: takes the private screen, or calls their question up on the public screen."""
-        return self if self._table.evening.snapshot().seats[self.number].reads else self.enter()
+        return self if self._seat.reads else self.enter()
 
     def goes_to(self, entry: str) -> "Place":
-        ids = [item.id for item in self._list.items]
-        assert entry in ids, f"{self.name} finds no {entry} among {ids}"
+        """The shortest way that the keys of this seat have."""
         for _ in range(MOST_ITEMS):
-            if self._item.id == entry:
+            seat = self._seat
+            task = self._list_of(seat)
+            ids = [item.id for item in task.items]
+            assert entry in ids, f"{self.name} finds no {entry} among {ids}"
+            steps = ids.index(entry) - seat.desk.chosen_in(task)
+            if not steps:
                 return self
-            self.presses(NEXT if self.numeric else DOWN)
+            self.presses(self._key_towards(steps, task))
         raise AssertionError(f"{self.name} never gets to {entry}")
 
+    def _key_towards(self, steps: int, task: ListTask) -> str:
+        """Lists go round. A number pad goes one down or, where there are no boards to page through, four up."""
+        if self.numeric:
+            return PAGE_UP if steps < 0 and not task.boards else NEXT
+        return UP if -steps % len(task.items) < steps % len(task.items) else DOWN
+
     @property
-    def _list(self) -> ListTask:
-        task = self._table.evening.snapshot().seats[self.number].task
-        assert isinstance(task, ListTask), f"{self.name} has no list to choose from: {self.screen.text}"
-        return task
+    def _seat(self) -> SeatSnapshot:
+        return self._table.evening.snapshot().seats[self.number]
+
+    def _list_of(self, seat: SeatSnapshot) -> ListTask:
+        assert isinstance(seat.task, ListTask), f"{self.name} has no list to choose from: {self.screen.text}"
+        return seat.task
 
     @property
     def _item(self) -> Item:
         """The entry that the cursor is on."""
-        return self._list.items[self._table.evening.snapshot().seats[self.number].desk.chosen_in(self._list)]
+        seat = self._seat
+        task = self._list_of(seat)
+        return task.items[seat.desk.chosen_in(task)]
 
     def reads_and_chooses(self, label: str) -> "Place":
         """Takes the entry that begins like this, as somebody does who has only read about it."""
@@ -346,10 +370,16 @@ class Place:
         """Turns an entry such as “Timer: off” until it has this value, as it is read in English."""
         self.goes_to(option)
         for _ in range(MOST_ITEMS):
-            if isinstance(self._item.value, Text) and english(self._item.value) == value:
+            shown = self._item.value
+            if isinstance(shown, Text) and english(shown) == value:
                 return self
             self.presses(ENTER if self.numeric else RIGHT)
         raise AssertionError(f"{option} is never {value}")
+
+    @property
+    def listed(self) -> list[str]:
+        """The ids of the entries that they can choose from."""
+        return [item.id for item in self._list_of(self._seat).items]
 
     def whole_list(self, *keys: str) -> list[str]:
         """Opens a list with these keys, and reads it to its end."""

@@ -18,7 +18,7 @@ from firmware_host.games.party import seat as party
 from firmware_host.games.party.rules import PartyView
 from firmware_host.games.shared.evening import notes
 from firmware_host.games.shared.page import Page
-from firmware_host.games.shared.sitting import HOW_TO_PLAY, Comfort, Sitting
+from firmware_host.games.shared.sitting import HOW_TO_PLAY, Address, Comfort, Sitting
 from firmware_host.games.shared.tasks import Desk, ListTask, NotesTask, ReadTask, Task, WordTask
 from firmware_host.games.three_words import seat as three_words
 from firmware_host.games.three_words.rules import ThreeWordsView
@@ -298,8 +298,9 @@ def private_screen_pages() -> Named:
 
 
 def lobby_pages() -> Named:
-    yield "lobby-invitation", lobby.invitation()
-    empty = Lobby()
+    yield "lobby-invitation", lobby.free(Lobby()).own
+    yield "lobby-invitation-to-phones", lobby.free(Lobby(phones=Address("192.168.100.200:8377/j/K7QX"))).own
+    empty = Lobby(seats=6)
     names = (ANN, BOB)
     sat = lobby.sit(empty, 1, Desk(), CAPTAIN, names)
     yield "lobby-name", sat.own
@@ -323,7 +324,8 @@ def lobby_pages() -> Named:
         yield f"lobby-choosing-{entry}", lobby.sit(full, 1, Desk().choosing(choices, at), CAPTAIN, ()).own
     yield "lobby-busy", newcomers.busy(joins=True).own
     yield "lobby-coming", newcomers.coming(CY).own
-    yield "lobby-left", newcomers.left(CY, over=False, joins=True, waits_for=None).own
+    playing = Evening("party", ANN, BOB).session.view(None).table
+    yield "lobby-left", newcomers.left(CY, playing, joins=True, waits_for=None).own
     for game in ("party", "wqrdles", "three-words"):
         chosen = replace(full, game=game)
         captain = lobby.sit(chosen, 1, Desk(), CAPTAIN, ())
@@ -376,7 +378,7 @@ def many_players_pages() -> Named:
         evening.does(who, "guess", word="SOLVE")
     for turned in (0, 1, 2, 3):
         yield f"eight-result-{turned}", sitting(evening, "HUMPHREY", replace(Desk(), page=turned)).own
-    full = Lobby()
+    full = Lobby(seats=8)
     for seat, name in enumerate(EIGHT, 1):
         full = full.join(seat, name)
     yield "eight-lobby-table", public_pages(None, full)[0]

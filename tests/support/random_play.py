@@ -6,6 +6,7 @@ They speak the line protocol, and everything said at the table is kept, so that 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -274,14 +275,18 @@ class RandomTable:
         return self.near(side) if chance < 0.5 else self.rng.choice(self.common)
 
     def hard_guess(self, player: str, shown: Shown) -> str:
-        """In hard mode, mostly: a word with all that the player's board has shown."""
+        """In hard mode, mostly: the next word in the dictionary with all that the player's board has shown."""
         board = shown.get("boards", {}).get(self.variation.side_of(player))
         if not shown.get("hard") or not board or self.rng.random() < 0.1:
             return ""
         rows = [(row["word"], row["marks"]) for row in board["rows"] if "word" in row]
-        fits = [word for word in english().words(self.letters) if not unused(rows, word)]
-        others = [word for word in fits if word not in self.secrets.values()]
-        return str(self.rng.choice(fits if self.rng.random() < self.luck else others or fits))
+        words: Sequence[str] = english().words(self.letters)
+        begin = self.rng.randrange(len(words))
+        fits = (word for word in chain(words[begin:], words[:begin]) if not unused(rows, word))
+        found = next(fits)  # the secret does, if no other
+        if found not in self.secrets.values() or self.rng.random() < self.luck:
+            return found
+        return next((word for word in fits if word not in self.secrets.values()), found)
 
     def near(self, side: str) -> str:
         secret = self.secrets.get(side, "")

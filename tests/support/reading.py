@@ -1,12 +1,12 @@
 """People who read: the public screen as it turns, and their own displays page by page. Nothing is told to them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from firmware_host.console.screens.public_screen import STAYS, TURNS_EVERY
+from firmware_host.console.screens.public_screen import AT_LEAST, STAYS
 from hardware.ports import ESCAPE, PAGE_DOWN, RIGHT
 from tests.support.evening_table import EveningTable, Place, Screen
 
-MOST_PAGES = 16  # of a screen, before it begins again
+LONGEST_TURN = 150.0  # seconds, before the public screen begins again
 OWN_PAGES = 8
 
 
@@ -34,14 +34,7 @@ class Reading:
         if not self._table.public.text:
             return
         self._table.passes(STAYS + 0.1)  # whoever pressed a key last has seen their own page
-        seen: list[str] = []
-        for _ in range(MOST_PAGES):
-            text = _text(self._table.public)
-            if (page := text.strip("0123456789:")) in seen:
-                return
-            seen.append(page)
-            yield text
-            self._table.passes(TURNS_EVERY)
+        yield from map(squeezed, pages_by_themselves(self._table))
 
     def _own_pages(self, person: Place) -> Iterator[str]:
         """Where there is no public screen, cards are read from the menu."""
@@ -68,3 +61,20 @@ class Reading:
 
 def _text(screen: Screen) -> str:
     return squeezed("".join(screen.text))
+
+
+def pages_by_themselves(table: EveningTable) -> Mapping[str, float]:
+    """One turn of the public screen while nobody does anything: its pages, and when each came up."""
+    pages: dict[str, float] = {}
+    without_clock: list[str] = []
+    while table.now < min(pages.values(), default=table.now) + LONGEST_TURN:
+        page = "\n".join(table.public.text)
+        title, _, rest = page.partition("\n")
+        still = f"{title.rstrip('0123456789:')}\n{rest}"
+        if still in without_clock[:-1]:  # it begins again
+            break
+        if still not in without_clock:
+            without_clock.append(still)
+            pages[page] = table.now
+        table.passes(AT_LEAST / 2)
+    return pages

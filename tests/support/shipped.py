@@ -11,6 +11,7 @@ from tests.support.who_looks import nobody_is_shown_too_much
 from tests.support.wire_secrecy import Wire, compare, play
 
 FILES = sorted((Path(__file__).parents[2] / "config").glob("*.toml"))
+PHONES = 0.25  # of the evenings: every seat has a page too
 STEPS = 8, 12, 16, 40  # of an evening: the long ones have several rounds
 EVERYTHING = frozenset({"secret", "correct", "guess", "half-typed", "refused"})
 SHIPPED = {file.stem: load_table(file) for file in FILES}
@@ -24,7 +25,7 @@ def any_evening_at(rng: Random, table: str, game: str) -> Wire:
     taken = sorted(rng.sample(sorted(whole.seats), players))
     seats = {place: whole.seats[number] for place, number in enumerate(taken, 1)}
     options = {option: rng.choice(values) for option, values in CHOICES[game].items()}
-    return Wire(game, replace(whole, seats=seats), options, teams, rng.randrange(1000))
+    return Wire(game, replace(whole, seats=seats), options, teams, rng.randrange(1000), rng.random() < PHONES)
 
 
 def evening_at(table: str, game: str, number: int) -> int:

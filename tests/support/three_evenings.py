@@ -1,6 +1,9 @@
 """Three evenings of people who play by themselves: computers at different levels, under fixed names. All is kept."""
 
+import json
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -10,6 +13,9 @@ from firmware_host.bots import Level
 from firmware_host.bots.players import Bot
 from firmware_host.games.shared.table import OVER, RESULT, Action
 from firmware_host.journal.journal import Journal
+from firmware_host.journal.rows import GAME
+from firmware_host.journal.rows import RESULT as RESULT_ROW
+from firmware_host.journal.seals import Row, seal, unseal
 from firmware_host.remembered.played import result_of
 from firmware_host.session import Session
 from hardware.clock import VirtualClock
@@ -106,3 +112,36 @@ def _play(file: Path) -> None:
     evenings.plays("party", "EMIL", "ANN", "BOB")
     evenings.plays("wqrdles", "ANN", "BOB", "CY", "EMIL", rounds=1)
     evenings.close()
+
+
+def play_years(file: Path, times: int) -> None:
+    """The three evenings again and again, one year after the other."""
+    file.write_bytes(_years(times))
+    file.chmod(0o600)
+
+
+@cache
+def _years(times: int) -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "journal.db")
+        play_three_evenings(file)
+        _repeat(file, times)
+        return file.read_bytes()
+
+
+def _repeat(file: Path, times: int) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        texts = [text for (text,) in database.execute("SELECT sealed FROM rows WHERE number > 1 ORDER BY number")]
+        rows = [row for text in texts if (row := unseal(text)) is not None]
+        for year in range(1, times):
+            later = [_later(row, year, rows[-1].number - 1) for row in rows]
+            database.executemany("INSERT INTO rows VALUES (?, ?)", ((row.number, seal(row)) for row in later))
+
+
+def _later(row: Row, year: int, rows: int) -> Row:
+    content = json.loads(row.content)
+    if row.kind != GAME:
+        content[0] += year * rows
+    if row.kind == RESULT_ROW:
+        content[1] += year * 365 * DAY
+    return Row(row.number + year * rows, row.kind, json.dumps(content, separators=(",", ":")))

@@ -4,6 +4,7 @@ An evening is played in two worlds that differ in one secret, which fits all tha
 between them, everybody whom the evening asked to look at it since it was last covered has to know that secret anyway.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -11,6 +12,7 @@ from random import Random
 from firmware_host.games import registry
 from firmware_host.games.shared.declaration import Need
 from hardware.config.settings import SeatSettings
+from hardware.names import PRIVATE_PAGE
 from hardware.ports import ENTER, SPACE, PanelFrame
 from tests.support.at_table import GRID, KINDS, LETTERS, Held, OnPhone, Plug, PowerCut, Seen, Wait, settings
 from tests.support.random_evening import NAMES, RandomEvening
@@ -30,8 +32,9 @@ KINDS_OF_TABLES: Mapping[str, tuple[tuple[int, ...], bool]] = {
     "panels without hoods": (OPEN, False),
     "grids and a private screen": (GRIDS, False),
     "grids and both screens": (GRIDS, True),
+    "phones and a television": (HOODED, True),
     "some of each": ((1, 3, 3, 5), False),
-    "some of each, and a public screen": ((2, 3, 4), True),
+    "some of each, a public screen, and phones": ((2, 3, 4), True),
 }
 
 
@@ -41,7 +44,7 @@ def any_evening(rng: Random, kind: str, game: str) -> Wire:
     players = 4 if teams else rng.choice((2, 3, 3, 4))
     chosen = {place: _with_letters(KINDS[rng.choice(seats)]) for place in range(1, players + 1)}
     options = {option: rng.choice(values) for option, values in CHOICES[game].items()}
-    return Wire(game, settings(chosen, public=public), options, teams, rng.randrange(1000))
+    return Wire(game, settings(chosen, public=public), options, teams, rng.randrange(1000), "phones" in kind)
 
 
 def _with_letters(seat: SeatSettings) -> SeatSettings:
@@ -115,7 +118,7 @@ class PrivateScreenReader:
 
     def sees(self, seen: Seen) -> Sight:
         frame, at = seen.happening.what, seen.happening.at
-        text = frame.text if isinstance(frame, PanelFrame) else ()
+        text = frame.text if isinstance(frame, PanelFrame) else _on_a_page(frame) if isinstance(frame, str) else ()
         title = text[0] if text else ""
         until = float("inf")
         if title.startswith(PASSED) or not text or text[:2] == COVER:
@@ -147,6 +150,15 @@ class PrivateScreenReader:
         return name if name in self._everybody else ""
 
 
+def _on_a_page(shown: str) -> tuple[str, ...]:
+    """What a page of the private screen says to whom, as a panel would."""
+    frame = json.loads(shown)
+    if "seat" in frame:
+        return (f"{frame['name']}: your word" if frame.get("looking") else f"{frame['name']}:", "")
+    page = frame["page"]
+    return (page.get("title", ""), *page.get("lines", ()))
+
+
 def sights(played: Played, device: str, choice: Choice) -> Iterator[Sight]:
     """What a display shows, one after the other. A secret of its own seat is everybody's if there is no hood."""
     everybody = frozenset(played.wire.names)
@@ -154,14 +166,14 @@ def sights(played: Played, device: str, choice: Choice) -> Iterator[Sight]:
     for seen in played.seen:
         if seen.happening.device != device:
             continue
-        if device == "private":
+        if device in ("private", PRIVATE_PAGE):
             yield reader.sees(seen)
             continue
         what = seen.happening.what
         readers = everybody
         if device.startswith("seat"):
             seat = int(device[4 : device.index(".")])
-            hooded = device.endswith("panel") and played.wire.seats[seat].hooded
+            hooded = device.endswith(("panel", "page")) and played.wire.seats[seat].hooded
             alone = hooded or not choice.private or seat not in choice.knowing
             readers = frozenset({NAMES[seat - 1]}) if alone else everybody
         yield Sight(seen.happening.at, (what, getattr(what, "text", ())), readers)

@@ -46,6 +46,7 @@ class Wire:
     options: Mapping[str, object]
     teams: bool
     seed: int
+    phones: bool = False
 
     @property
     def seats(self) -> Mapping[int, SeatSettings]:
@@ -60,7 +61,7 @@ class Wire:
         return Variation(self.game, self.names, self.options, teams, self.seed)
 
     def open(self) -> AtTable:
-        return AtTable(self.table, seed=self.seed, defaults={self.game: self.options}, league=True)
+        return AtTable(self.table, seed=self.seed, defaults={self.game: self.options}, league=True, phones=self.phones)
 
 
 def any_wire(rng: Random, game: str) -> Wire:

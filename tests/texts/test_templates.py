@@ -39,16 +39,17 @@ def literal(argument: ast.expr) -> str | None:
 
 def mistakes(code: str) -> Iterator[str]:
     tree = ast.parse(code)
+    nodes = list(ast.walk(tree))
     ours = {
         alias.asname or alias.name
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module == "firmware_host.texts.text"
         for alias in node.names
     }
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in (SAYING, COUNTING) and node.name in ours:
             yield f"{node.lineno}: another function is called {node.name}"
-    for call in ast.walk(tree):
+    for call in nodes:
         if isinstance(call, ast.Call):
             yield from (f"{call.lineno}: {mistake}" for mistake in _mistakes_of(call, ours))
 

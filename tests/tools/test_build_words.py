@@ -7,6 +7,7 @@ import pytest
 
 from tools import build_words
 from tools.build_words import DATA, BuildError, Scowl, Sources, WordNet, build, entries, is_plural, read_hand, refusal
+from tools.word_grades import A_MILLION, Evidence, grade
 
 missing = Sources().missing()
 needs_sources = pytest.mark.skipif(
@@ -22,15 +23,13 @@ def scowl(
     return Scowl(words, frozenset(owners.split()), names or {}, {}, short, frozenset({"didnt"}))
 
 
-def wordnet(nouns: str = "", verbs: str = "", counts: dict[str, int] | None = None) -> WordNet:
+def wordnet(nouns: str = "", verbs: str = "") -> WordNet:
     irregular: dict[str, tuple[str, ...]] = {"geese": ("goose",), "genus": ("genus",)}
-    return WordNet(
-        frozenset(nouns.split()),
-        frozenset(verbs.split()),
-        irregular,
-        frozenset({"xray", "xrays"}),
-        Counter(counts or {}),
-    )
+    return WordNet(frozenset(nouns.split()), frozenset(verbs.split()), irregular, frozenset({"xray", "xrays"}))
+
+
+NEVER_WRITTEN: Counter[str] = Counter()
+OFTEN = 10 * A_MILLION  # ten times in a million words: grade 2
 
 
 def hand(folder: Path, text: str) -> build_words.Hand:
@@ -39,6 +38,7 @@ def hand(folder: Path, text: str) -> build_words.Hand:
 
 
 @needs_sources
+@pytest.mark.proof
 def test_the_committed_words_are_what_would_be_built() -> None:
     built = build(Sources())
     assert [name for name, content in built.items() if (DATA / name).read_bytes() != content] == []
@@ -74,8 +74,18 @@ def test_a_word_is_settled_once(tmp_path: Path) -> None:
 
 
 def test_what_is_fine_by_hand_must_be_a_word_of_the_sources(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match="“craen” fine, but SCOWL has no such word"):
-        entries(scowl({"crane": 35}), wordnet(), hand(tmp_path, "craen fine  # a bird\n"))
+    with pytest.raises(BuildError, match="“craen” fine, but no source has such a word"):
+        entries(scowl({"crane": 35}), wordnet(), hand(tmp_path, "craen fine  # a bird\n"), NEVER_WRITTEN)
+
+
+def test_a_word_that_only_people_write_can_be_taken_in_by_hand(tmp_path: Path) -> None:
+    taken = hand(tmp_path, "cyber fine  # newer than the dictionaries\n")
+    assert entries(scowl({}), wordnet(), taken, Counter(cyber=OFTEN))[0] == "cyber 4"
+
+
+def test_a_word_can_be_called_known_by_hand(tmp_path: Path) -> None:
+    known = hand(tmp_path, "emoji known  # newer than the counts\n")
+    assert entries(scowl({"emoji": 50}), wordnet(), known, NEVER_WRITTEN)[0] == "emoji 3"
 
 
 def test_an_s_after_a_noun_makes_a_plural() -> None:
@@ -125,13 +135,15 @@ def test_a_word_with_a_hyphen_is_known_without_it() -> None:
     assert refusal("xrays", scowl({}), wordnet()) == "hyphenated"
 
 
-def test_words_come_by_level_first_and_frequency_never_promotes_past_it() -> None:
+def test_words_come_by_grade_first_and_then_by_how_often_they_are_written() -> None:
+    written = Counter(plain=90 * OFTEN, often=9 * OFTEN, rarer=10 * OFTEN)
     lines = entries(
-        scowl({"plain": 10, "often": 20, "seldom": 20, "rarer": 20}),
-        wordnet(counts={"often": 9, "rarer": 1000}),
+        scowl({"plain": 10, "often": 20, "newly": 20, "rarer": 20}),
+        wordnet(),
         build_words.Hand({}, frozenset()),
+        written,
     )
-    assert lines[:3] == ["plain 1", "rarer 2", "often 2"]
+    assert lines[:4] == ["plain 1", "rarer 2", "often 2", "newly 5"]
 
 
 def test_refused_words_come_last_with_their_reason() -> None:
@@ -139,6 +151,7 @@ def test_refused_words_come_last_with_their_reason() -> None:
         scowl({"wanna": 35, "zebra": 35}, abbreviations="thurs"),
         wordnet(),
         build_words.Hand({"wanna": "slang"}, frozenset()),
+        Counter(zebra=OFTEN, wanna=OFTEN),
     )
     assert lines == [
         "zebra 3",
@@ -151,5 +164,24 @@ def test_refused_words_come_last_with_their_reason() -> None:
 
 
 def test_an_abbreviation_can_be_taken_in_by_hand() -> None:
-    lines = entries(scowl({}, abbreviations="intro"), wordnet(), build_words.Hand({"intro": "fine"}, frozenset()))
-    assert lines[0] == "intro 5"
+    taken = build_words.Hand({"intro": "fine"}, frozenset())
+    lines = entries(scowl({}, abbreviations="intro"), wordnet(), taken, Counter(intro=OFTEN))
+    assert lines[0] == "intro 4"
+
+
+# ── grades ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_grade_lies_between_what_dictionaries_and_what_people_say() -> None:
+    assert grade(Evidence(level=10, written=50 * A_MILLION)) == 1
+    assert grade(Evidence(level=10, written=0)) == 5
+    assert grade(Evidence(level=50, written=50 * A_MILLION)) == 3
+
+
+def test_another_spelling_is_rarer_than_it_is_written() -> None:
+    assert grade(Evidence(level=10, written=A_MILLION // 8)) == 4
+    assert grade(Evidence(level=10, written=A_MILLION // 8, variant=True)) == 7
+
+
+def test_how_often_a_name_is_written_says_nothing_of_the_word() -> None:
+    assert grade(Evidence(level=50, written=500 * A_MILLION, name=True)) == 5

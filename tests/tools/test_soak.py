@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -114,6 +116,19 @@ def test_no_fault_takes_longer_than_the_whole(watch: Watch) -> None:
     assert command.shares([a_fault()], 10, 2) == {"storm": 600}
 
 
+def test_in_a_full_soak_what_has_a_number_has_as_long_as_it_needs() -> None:
+    storm, kills = a_fault(), replace(a_fault(), name="kills", ends=True, enough=1000)
+    seconds = command.shares([storm, kills], 10, 2, full=True)
+    assert (seconds["storm"], seconds["kills"] >= 3600) == (600, True)
+
+
+@pytest.mark.parametrize(
+    "fault", ["kills", "flipped_bits", "hostile_frames", "mutated_lines", "who_looks", "shipped_tables"]
+)
+def test_the_faults_that_were_promised_in_numbers_end_by_themselves(fault: str) -> None:
+    assert Fault.called(fault).ends
+
+
 def test_a_later_run_adds_to_what_was_counted_before() -> None:
     earlier = found(count=400, lost=1, mishaps=["gust 7"], facts={"hats": 3})
     counted = json.loads(lanes.command(a_fault(), 5, 1, earlier)[-1])
@@ -143,6 +158,13 @@ def test_a_fault_that_is_run_again_takes_its_own_place_and_says_so() -> None:
     old = {"machine": {}, "faults": [found(fault="Rain"), found(fault="Storm", lost=3)]}
     rows = report.renewed(old, {"faults": [found(fault="Storm", count=9)]})["faults"]
     assert rows == [found(fault="Rain"), found(fault="Storm", count=9, alone=True)]
+
+
+def test_the_first_partial_soak_of_a_clone_is_saved_among_the_rows_of_the_page(tmp_path: Path) -> None:
+    command.keep(tmp_path / "soak.json", {"faults": [found(fault="Storm", count=9)]}, only=True)
+    rows = json.loads((tmp_path / "soak.json").read_text())["faults"]
+    assert rows[-1] == found(fault="Storm", count=9, alone=True)
+    assert len(rows) == len(json.loads(page.KEPT.read_text())["faults"]) + 1
 
 
 MACHINE = {

@@ -3,27 +3,32 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+import uvicorn.server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from firmware_host.console.computers import Thought, think_apart
 from firmware_host.console.keypads.attention import TO_READ
 from firmware_host.games.shared.table import Action
-from firmware_host.journal.history import Past
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.ledger import MEMORY
 from firmware_host.meanings import Meanings
 from firmware_host.web.app import WebApp
 from firmware_host.web.broadcast import Watcher
+from firmware_host.web.evenings import Remembered
+from firmware_host.web.evenings.sharing import Sharing
 from firmware_host.web.fast_clock import FastClock
+from firmware_host.web.invitation import Invitation
 from firmware_host.web.server import WebServer, listen
 from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
 from firmware_host.web.web_table import WebTable
@@ -34,6 +39,19 @@ from hardware.config.settings import TableSettings
 LIMIT = 30.0  # real seconds, generous: only a failure comes near it
 FASTER = 40.0
 Message = Mapping[str, Any]
+
+
+class _Impatient:
+    """asyncio as uvicorn sees it. It looks every 0.1 s whether it may stop, and most tests are over sooner."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 10)  # noqa: TID251  # a real server runs in real time
+
+
+setattr(uvicorn.server, "asyncio", _Impatient())  # noqa: B010  # mypy would not have it otherwise
 
 
 class Page:
@@ -147,6 +165,9 @@ async def opened(port: int, page: str, name: str = "localhost", origin: str | No
     return Page(socket)
 
 
+SHARING = Sharing("table.local", 80)
+
+
 async def get(
     pages: Served, path: str, name: str = "localhost", headers: Mapping[str, str] | None = None
 ) -> tuple[int, dict[str, str], str]:
@@ -165,9 +186,27 @@ async def get(
     return await asyncio.to_thread(ask)
 
 
+async def post(
+    pages: Served, path: str, fields: Mapping[str, str], name: str, origin: str = ""
+) -> tuple[int, dict[str, str], str]:
+    """As a browser sends what somebody has filled in on a page, ours or another. It follows no address."""
+
+    def ask() -> tuple[int, dict[str, str], str]:
+        host = f"{name}:{pages.port}"
+        headers = {"Host": host, "Origin": origin or f"http://{host}"}
+        with closing(HTTPConnection("127.0.0.1", pages.port, timeout=LIMIT)) as asked:
+            asked.request("POST", path, urlencode(fields), headers)
+            answer = asked.getresponse()
+            return answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read().decode()
+
+    return await asyncio.to_thread(ask)
+
+
 @asynccontextmanager
-async def served(table: WebTable, past: Past | None = None) -> AsyncIterator[Served]:
-    pages = partial(WebApp, table, past=past, meaning=Meanings().of)
+async def served(
+    table: WebTable, remembered: Remembered | None = None, invites: Invitation | None = None
+) -> AsyncIterator[Served]:
+    pages = partial(WebApp, table, remembered=remembered, invites=invites)
     server = WebServer(pages, listen("127.0.0.1", 0))
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
@@ -175,15 +214,19 @@ async def served(table: WebTable, past: Past | None = None) -> AsyncIterator[Ser
 
 
 @asynccontextmanager
-async def table(seats: int = 3, codes: Mapping[str, str] | None = None, file: Path = MEMORY) -> AsyncIterator[Served]:
+async def table(
+    seats: int = 3, codes: Mapping[str, str] | None = None, file: Path = MEMORY, invites: Invitation | None = None
+) -> AsyncIterator[Served]:
     """A simulated table, quicker than real, served on a port of its own."""
     loop = asyncio.get_running_loop()
     clock = FastClock(loop, FASTER)
     journal = Journal.open(file, loop, lambda: 0.0)
     settings = with_everything(simulated_table(seats))
-    web_table = SimulatedWebTable(settings, clock, journal, codes or {}, 1, partial(think_apart, loop))
+    phones = invites.address if invites else None
+    web_table = SimulatedWebTable(settings, clock, journal, codes or {}, 1, partial(think_apart, loop), phones=phones)
     try:
-        async with served(web_table, journal.past()) as pages:
+        remembered = Remembered(journal.past(), journal.change_person, Meanings().of, SHARING)
+        async with served(web_table, remembered, invites) as pages:
             yield pages
     finally:
         web_table.close()

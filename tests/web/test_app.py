@@ -124,6 +124,15 @@ def test_whoever_tries_codes_is_sent_away_even_with_the_right_one() -> None:
     really(evening())
 
 
+def test_nobody_comes_from_where_a_header_says() -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served:
+            claims = {"X-Forwarded-For": "192.0.2.7", "Forwarded": "for=192.0.2.7", "X-Forwarded-Proto": "https"}
+            assert (await get(served, "/", headers=claims))[0] == 200  # it comes from this computer
+
+    really(evening())
+
+
 def test_codes_tried_all_at_once_are_no_more_than_one_after_the_other() -> None:
     async def evening() -> None:
         async with table(codes=CODES) as served:

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -93,14 +93,14 @@ async def alone_and_beside(page: Page, port: int, attack: str) -> Mapping[str, l
     for _ in range(ROUNDS):
         took["alone"] += await seconds_of_keys(page)
         with running("tests.web.strangers", str(port), str(LASTS), attack, PYTHONPATH="."):
-            await asyncio.sleep(1.0)  # noqa: TID251  # another process starts, in real time
+            await asyncio.sleep(0.2)  # noqa: TID251  # another process starts, in real time: its first burst counts too
             took["beside"] += await seconds_of_keys(page)
     return took
 
 
-def late(seconds: list[float]) -> float:
-    """All but one in a hundred come sooner."""
-    return sorted(seconds)[len(seconds) * 99 // 100]
+def late(seconds: list[float], percent: int = 90) -> float:
+    """So many in a hundred come sooner."""
+    return sorted(seconds)[len(seconds) * percent // 100]
 
 
 def measured(attack: str, folder: Path, libraries: str) -> Mapping[str, list[float]]:
@@ -123,14 +123,27 @@ def measured(attack: str, folder: Path, libraries: str) -> Mapping[str, list[flo
     return took
 
 
+LOOKED_AT: Mapping[str, Callable[[list[float]], float]] = {
+    "median": median,
+    "90th": late,
+    "99th": partial(late, percent=99),
+}
+TRIES = 3  # what other programs do meanwhile comes and goes; a key that waits for strangers does so every time
+
+
 @pytest.mark.parametrize("libraries", ["newest", "oldest"])
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_a_key_takes_at_most_twice_as_long_beside_an_attack(
     attack: str, libraries: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     old = f":{request.getfixturevalue('oldest')}" if libraries == "oldest" else ""
-    took = measured(attack, tmp_path, f"{ROOT}{old}")
-    for name, of_many in (("median", median), ("99th percentile", late)):
-        alone, beside = (1000 * of_many(took[which]) for which in ("alone", "beside"))
-        print(f"{attack}, {libraries}, {name}: {alone:.1f} ms alone, {beside:.1f} ms attacked: {beside / alone:.2f}×")
-    assert median(took["beside"]) <= 2 * median(took["alone"])
+    told = []
+    for _ in range(TRIES):
+        took = measured(attack, tmp_path, f"{ROOT}{old}")
+        ratios = {name: of_many(took["beside"]) / of_many(took["alone"]) for name, of_many in LOOKED_AT.items()}
+        told.append(f"{attack}, {libraries}: " + ", ".join(f"{name} {ratio:.2f}×" for name, ratio in ratios.items()))
+        if max(ratios["median"], ratios["90th"]) <= 2:
+            break
+    else:
+        pytest.fail("\n".join(told))
+    print(*told, sep="\n")

@@ -7,6 +7,7 @@ from socket import create_connection
 
 import pytest
 
+from firmware_host.web import server
 from firmware_host.web.app import FULL, LOOKING, LOOKING_EACH, TOO_MUCH
 from firmware_host.web.server import GuardedSocket, listen
 from firmware_host.web.strangers.door import OUTSIDE_EACH, Door
@@ -158,13 +159,27 @@ def test_connections_are_accepted_one_in_each_turn_of_the_loop() -> None:
         guarded = GuardedSocket(fileno=listening.detach())
         stack.callback(guarded.close)
         guarded.setblocking(False)
-        guarded.door = Door(lambda: 0.0, lambda _work: None)
+        guarded.door = Door(lambda: 0.0, lambda _when, _work: None)
         for _ in range(2):
             stack.callback(create_connection(guarded.getsockname()).close)
         for _ in range(2):
             stack.callback(guarded.accept()[0].close)
             with pytest.raises(BlockingIOError):
                 guarded.accept()
+
+
+def test_whoever_connects_too_often_is_hung_up_on_at_once() -> None:
+    with listen("127.0.0.1", 0) as listening, ExitStack() as stack:
+        guarded = GuardedSocket(fileno=listening.detach())
+        stack.callback(guarded.close)
+        guarded.setblocking(False)
+        guarded.door = Door(lambda: 0.0, lambda _when, _work: None)
+        while guarded.door.knocks("127.0.0.1"):
+            pass
+        caller = stack.enter_context(create_connection(guarded.getsockname(), LIMIT))
+        with pytest.raises(BlockingIOError):
+            guarded.accept()
+        assert caller.recv(1) == b""
 
 
 @pytest.mark.parametrize(
@@ -187,6 +202,19 @@ def test_nothing_that_a_stranger_sends_is_told_in_the_log(odd: bytes, caplog: py
     assert caplog.records == []
 
 
+def test_whoever_leaves_while_they_wait_for_their_turn_is_not_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served:
+            async with strangers(served, 8) as crowd:
+                for stranger in crowd:
+                    stranger.writer.write(upgrade("public", served.port))
+                await crowd[0].reader.readuntil(b"\r\n\r\n")
+            assert (await get(served, "/none", ELSEWHERE))[0] == 404  # whoever comes last is answered last
+
+    really(evening())
+    assert caplog.records == []
+
+
 def test_whoever_asks_without_end_is_sent_away_and_nobody_else() -> None:
     async def evening() -> None:
         async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
@@ -195,5 +223,49 @@ def test_whoever_asks_without_end_is_sent_away_and_nobody_else() -> None:
             answers = await stranger.ends()
             assert REQUESTS.at_once <= answers.count(b"404 Not Found") <= 2 * REQUESTS.at_once
             assert (await get(served, "/seat/2", ELSEWHERE))[0] == 200
+
+    really(evening())
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        f"GET /evenings/game/{'9' * 5000}",
+        f"GET /evenings/game/{'9' * 30}",
+        f"GET /seat/{'9' * 5000}",
+        "GET /s/%C2%B2-AAAAAA",
+    ],
+    ids=["a long number", "a number too high", "a long seat", "no number"],
+)
+def test_a_number_that_nothing_has_is_not_told_in_the_log(request_line: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
+            stranger.writer.write(f"{request_line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode("latin-1"))
+            assert b" 500 " not in await stranger.ends()
+
+    really(evening())
+    assert caplog.records == []
+
+
+def test_whoever_leaves_in_the_middle_of_a_form_is_not_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def evening() -> None:
+        async with table(codes=CODES) as served:
+            async with strangers(served, 1) as [stranger]:
+                stranger.writer.write(b"POST /evenings/code HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\ncode=")
+                await stranger.writer.drain()
+                await get(served, "/none", ELSEWHERE)  # the form has had its turn by then
+            await get(served, "/none", ELSEWHERE)
+
+    really(evening())
+    assert caplog.records == []
+
+
+def test_a_request_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "LONGEST_REQUEST", 0.1)
+
+    async def evening() -> None:
+        async with table(codes=CODES) as served, strangers(served, 1) as [stranger]:
+            stranger.writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n")
+            assert await stranger.ends() == b""
 
     really(evening())

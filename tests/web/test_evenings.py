@@ -33,13 +33,13 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(journal: Path, *paths: str) -> dict[str, tuple[int, str]]:
-    """What a stranger in the network is answered."""
+    """What somebody at the table's own computer is answered."""
     answers: dict[str, tuple[int, str]] = {}
 
     async def ask() -> None:
         async with table(file=journal) as pages:
             for path in paths:
-                status, _, body = await get(pages, path, "table.local")
+                status, _, body = await get(pages, path)
                 answers[path] = status, body
 
     really(ask())
@@ -187,14 +187,14 @@ def test_a_game_is_there_as_soon_as_it_is_finished(tmp_path: Path) -> None:
     play_three_evenings(file)
     journal = Journal.on_the_spot(file, VirtualClock())
     past: Past = journal.past()
-    assert len(past.chronicle().games) == 9
+    assert past.chronicle().games == 9
     evening = Evening("party", "ANN", "BOB")
     journal.begin(evening.session.save(), {}, {}, lambda: None)
     journal.finish(
         {"game": "party", "players": ["ANN", "BOB"], "scores": {"ANN": 1, "BOB": 2}, "winners": ["ANN"], "told": []},
         lambda: None,
     )
-    assert len(past.chronicle().games) == 10
+    assert past.chronicle().games == 10
     journal.close()
 
 

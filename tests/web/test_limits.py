@@ -7,6 +7,7 @@ import pytest
 from firmware_host.web.strangers.limits import (
     A_HOUSEHOLD,
     A_STRANGER,
+    EVERYBODY,
     MOST_REMEMBERED,
     WRONG_CODES,
     Allowance,
@@ -59,6 +60,11 @@ def test_a_network_may_try_more_than_one_address_but_not_without_end() -> None:
 def test_whoever_has_given_a_code_before_does_not_pay_for_the_others_in_the_house() -> None:
     wrong = tried(f"fe80::{last:x}%wlan0" for last in range(8 * A_HOUSEHOLD))
     assert (wrong.may("fe80::abc%wlan0", 0), wrong.may("fe80::abc%wlan0", 0, known=True)) == (False, True)
+
+
+def test_strangers_at_many_addresses_share_a_limit_that_no_player_pays_for() -> None:
+    wrong = tried(f"10.0.{number}.1" for number in range(8 * EVERYBODY))
+    assert (wrong.may("10.1.1.1", 0), wrong.may("10.1.1.1", 0, known=True)) == (False, True)
 
 
 def test_a_debt_is_not_forgotten_because_many_others_ask() -> None:

@@ -16,7 +16,8 @@ from urllib.request import urlopen
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.web.play import CODE_LENGTH, has_browser, lan_name, new_codes
+from firmware_host.web.invitation import lan_name
+from firmware_host.web.play import CODE_LENGTH, has_browser, new_codes
 from firmware_host.web.server import PortTakenError, listen
 from hardware.config.reading import simulated_table
 

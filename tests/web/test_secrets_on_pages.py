@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from firmware_host.console.screens import showing
 from firmware_host.web.broadcast import Watcher
 from firmware_host.web.pages import WHOLE_TABLE, WebPage, pages_of
 from firmware_host.web.simulated_table import SimulatedWebTable
@@ -28,12 +29,11 @@ class Hidden:
 
 HIDDEN = {
     "party": Hidden({1: "STONE"}, {1: "SHONE"}),  # PLUMB finds nothing in either
-    "wqrdles": Hidden({1: "HOUSE", 2: "NEWTS", 3: "ROAST"}, {1: "HOLES", 2: "NESTS", 3: "WORST"}),  # SHORT is called
+    "wqrdles": Hidden({1: "HOUSE", 2: "NEWTS", 3: "ROAST"}, {1: "MOUSE", 2: "NEEDS", 3: "WORST"}),  # BUSES is called
     "three-words": Hidden({1: "SOLVE"}, {1: "SLATE"}),  # SMILE is guessed
 }
 SECRETS = [(game, seat) for game in GAMES for seat in HIDDEN[game].words]
 each_secret = pytest.mark.parametrize(("game", "owner"), SECRETS)
-on_each_page = pytest.mark.parametrize("page", PAGES)
 behind_hoods = pytest.mark.parametrize("hooded", [True, False], ids=["hoods", "one private screen"])
 
 
@@ -69,25 +69,23 @@ def evening(game: str, hooded: bool, swapped: int = 0) -> StillTable:
     )
 
 
-def writes(page: str, owner: int, hooded: bool) -> bool:
-    """Whether the owner hides and reads their word on this page."""
-    return page == (f"seat{owner}" if hooded else "private")
+def written_on(owner: int, hooded: bool) -> list[str]:
+    """The page on which the owner hides and reads their word."""
+    return [f"seat{owner}" if hooded else "private"]
 
 
 @behind_hoods
 @each_secret
-@on_each_page
-def test_another_secret_would_have_sent_the_same_bytes(game: str, owner: int, page: str, hooded: bool) -> None:
+def test_another_secret_would_have_sent_the_same_bytes(game: str, owner: int, hooded: bool) -> None:
     one, other = evening(game, hooded), evening(game, hooded, owner)
-    assert (one.sent[page] == other.sent[page]) is not writes(page, owner, hooded)
+    assert [page for page in PAGES if one.sent[page] != other.sent[page]] == written_on(owner, hooded)
 
 
 @behind_hoods
 @each_secret
-@on_each_page
-def test_a_hidden_word_is_written_on_its_owners_page_only(game: str, owner: int, page: str, hooded: bool) -> None:
-    word = HIDDEN[game].words[owner]
-    assert any(word in _letters(text) for text in evening(game, hooded).sent[page]) is writes(page, owner, hooded)
+def test_a_hidden_word_is_written_on_its_owners_page_only(game: str, owner: int, hooded: bool) -> None:
+    word, sent = HIDDEN[game].words[owner], evening(game, hooded).sent
+    assert [page for page in PAGES if any(word in _letters(text) for text in sent[page])] == written_on(owner, hooded)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -129,6 +127,25 @@ def keys_that_each_click_their_own_way(plant: pytest.MonkeyPatch) -> None:
         at.broadcast.announce("click" * KEYS.index(pressed))
 
     plant.setattr(SimulatedWebTable, "key", leaky)
+
+
+def told_of_a_private_word(page: str) -> bool:
+    """Somebody at a seat without a hood types a word on the private screen that is none: is that said on this page?"""
+    table = StillTable(len(NAMES), hooded=False)
+    for seat, name in enumerate(NAMES, 1):
+        table.joins(seat, name)
+    table.types(1, "ENTER")
+    table.types(1, "ENTER", *"ZZZZZ", "ENTER")
+    return any("not in the dictionary" in text for text in table.sent[page])
+
+
+def test_what_is_said_about_a_private_word_is_said_only_where_it_was_typed() -> None:
+    assert [page for page in PAGES if page != WHOLE_TABLE and told_of_a_private_word(page)] == ["private"]
+
+
+def test_a_message_that_is_planted_on_every_page_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(showing, "message_to", lambda _sitting, desk, _private: desk.message)
+    assert told_of_a_private_word("seat1")
 
 
 PLANTED = {

@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,13 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from firmware_host.drawing import patterns
 from firmware_host.texts.language import language
-from firmware_host.web.app import TOO_MUCH, WRONG_CODE
+from firmware_host.web.app import NOT_YOURS, TOO_MUCH, WRONG_CODE
 from firmware_host.web.server import WebServer, listen
 from firmware_host.web.setup.pages import SetupPages
 from firmware_host.web.setup.phone import PhoneSetup, Place
 from hardware.config.reading import read_table
 from hardware.config.settings import I2cPanelSettings, KeypadSettings
+from hardware.ports import Network, Pairing
 from hardware.simulated.wire.oled import Ssd1306
 from tests.hardware.kinds.keypad.keypad_table import SOCKET_1, SOCKET_2
 from tests.hardware.workbench.pi import NUMBER_PAD, FolderPi
@@ -36,18 +37,43 @@ class Phone:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self.told: dict[str, Any] = {}
+        self.all_told: list[str] = []
+
+    @property
+    def offered(self) -> list[str]:
+        return [choice["say"] for choice in self.told.get("choices", ())]
 
     async def until(self, said: str) -> None:
+        await self._hears(lambda: said in "\n".join(self.told.get("lines", ())) and bool(self.told))
+
+    async def until_told(self, words: str) -> None:
+        """Anywhere on the page."""
+        await self._hears(lambda: words in json.dumps(self.told))
+
+    async def until_offered(self, label: str) -> None:
+        await self._hears(lambda: label in self.offered)
+
+    async def _hears(self, true: Callable[[], bool]) -> None:
         async with asyncio.timeout(LIMIT):
-            while said not in "\n".join(self.told.get("lines", ())):
-                self.told = json.loads(await self._socket.recv())
+            while not true():
+                self.all_told.append(str(await self._socket.recv()))
+                self.told = json.loads(self.all_told[-1])
+
+    async def types(self, line: str) -> None:
+        await self._socket.send(json.dumps({"answer": line}))
+
+    async def sends(self, odd: str | bytes) -> None:
+        await self._socket.send(odd)
 
     async def taps(self, label: str) -> None:
         (line,) = (choice["line"] for choice in self.told["choices"] if choice["say"] == label)
         await self._socket.send(json.dumps({"answer": line}))
 
-    async def gives(self, code: str) -> None:
+    async def is_asked_for_a_code(self) -> None:
         assert json.loads(await self._socket.recv())["code"]
+
+    async def gives(self, code: str) -> None:
+        await self.is_asked_for_a_code()
         await self._socket.send(json.dumps({"code": code}))
 
     async def closed(self) -> int | None:
@@ -66,17 +92,17 @@ class Room:
         self._port = server.port
 
     @asynccontextmanager
-    async def phone(self, name: str = "localhost") -> AsyncIterator[Phone]:
+    async def phone(self, name: str = "localhost", page: str = "setup") -> AsyncIterator[Phone]:
         host = f"{name}:{self._port}"
-        url = f"ws://{host}/live/setup"
+        url = f"ws://{host}/live/{page}"
         async with connect(url, host="127.0.0.1", port=self._port, origin=f"http://{host}") as socket:  # type: ignore[arg-type]
             yield Phone(socket)
 
 
 @asynccontextmanager
-async def room(folder: Path) -> AsyncIterator[Room]:
+async def room(folder: Path, network: Network | None = None, pairing: Pairing | None = None) -> AsyncIterator[Room]:
     pi, paper = FolderPi(folder), io.StringIO()
-    setup = PhoneSetup(pi.machine, Place(folder / "table.toml"), patterns, paper, language("en"))
+    setup = PhoneSetup(pi.machine, Place(folder / "table.toml"), patterns, paper, language("en"), network, pairing)
     server = WebServer(partial(SetupPages, setup.session), listen("127.0.0.1", 0))
     try:
         yield Room(pi, setup, server, paper)
@@ -197,6 +223,21 @@ def test_wrong_codes_are_limited(tmp_path: Path) -> None:
     really(evening())
 
 
+def test_codes_tried_all_at_once_are_no_more_than_one_after_the_other(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here, AsyncExitStack() as stack:
+            here.setup.begin("http://wordtable.local:8377")
+            phones = [await stack.enter_async_context(here.phone("wordtable.local")) for _ in range(12)]
+            for phone in phones:
+                await phone.is_asked_for_a_code()
+            for phone in phones:
+                await phone.sends('{"code": "WRONG1"}')
+            closed = [await phone.closed() for phone in phones]
+            assert (closed.count(WRONG_CODE), closed.count(TOO_MUCH)) == (8, 4)
+
+    really(evening())
+
+
 async def _asked_for_a_code(phone: Phone) -> bool:
     try:
         await phone.gives("WRONG1")
@@ -261,3 +302,30 @@ def test_while_the_console_has_the_devices_nothing_is_lit(tmp_path: Path) -> Non
                 assert not chip.on
 
     really(evening())
+
+
+@pytest.mark.parametrize("odd", [b"bytes", '{"code": "\\ud800"}', "[" * 500, '{"code": 5}'])
+def test_nothing_that_a_stranger_sends_is_told_in_the_log(
+    odd: str | bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here, here.phone("wordtable.example") as phone:
+            await phone.sends(odd)
+            assert await phone.closed() in (NOT_YOURS, WRONG_CODE)
+
+    really(evening())
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("odd", ["[" * 500, '{"answer": "\\ud800"}', b"bytes", json.dumps({"answer": "x" * 65})])
+def test_whoever_sends_no_answer_is_closed_and_nothing_is_logged(
+    odd: str | bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def evening() -> None:
+        async with room(tmp_path) as here, here.phone() as phone:
+            here.setup.begin("http://wordtable.local:8377")
+            await phone.sends(odd)
+            assert await phone.closed() == NOT_YOURS
+
+    really(evening())
+    assert caplog.records == []

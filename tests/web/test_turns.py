@@ -2,22 +2,8 @@
 
 import pytest
 
-from firmware_host.web.strangers.turns import InTurn, Turns, Work
-
-
-class Loop:
-    """An event loop that turns when a test says so."""
-
-    def __init__(self) -> None:
-        self._soon: list[Work] = []
-
-    def call_soon(self, work: Work) -> None:
-        self._soon.append(work)
-
-    def turns(self) -> None:
-        now, self._soon = self._soon, []
-        for work in now:
-            work()
+from firmware_host.web.strangers.turns import PAUSE, InTurn, Turns
+from hardware.clock import VirtualClock
 
 
 class Line:
@@ -38,8 +24,8 @@ class Line:
 
 class Table:
     def __init__(self) -> None:
-        self.loop = Loop()
-        self.turns = Turns(self.loop.call_soon)
+        self.clock = VirtualClock()
+        self.turns = Turns(self.clock.time, self.clock.call_at)
         self.done: list[str] = []
 
     def sends(self, what: str, line: InTurn) -> None:
@@ -54,13 +40,20 @@ def table() -> Table:
     return Table()
 
 
-def test_one_stranger_is_dealt_with_in_each_turn(table: Table) -> None:
+def test_one_stranger_is_dealt_with_at_a_time_and_then_there_is_a_pause(table: Table) -> None:
     for number in range(3):
         table.sends(f"stranger {number}", table.connects(stranger=True))
-    table.loop.turns()
+    table.clock.advance(PAUSE / 10)
     assert table.done == ["stranger 0"]
-    table.loop.turns()
+    table.clock.advance(PAUSE)
     assert table.done == ["stranger 0", "stranger 1"]
+
+
+def test_strangers_who_come_one_by_one_leave_the_same_pauses(table: Table) -> None:
+    for number in range(50):
+        table.sends(f"stranger {number}", table.connects(stranger=True))
+        table.clock.advance(PAUSE / 5)
+    assert 10 <= len(table.done) <= 11
 
 
 def test_a_player_does_not_wait_for_strangers(table: Table) -> None:
@@ -73,7 +66,7 @@ def test_a_stranger_who_waits_is_not_read_any_further(table: Table) -> None:
     line = Line()
     table.sends("stranger", table.connects(stranger=True, line=line))
     before = line.is_read
-    table.loop.turns()
+    table.clock.advance(PAUSE / 10)
     assert (before, line.is_read) == (False, True)
 
 
@@ -83,8 +76,7 @@ def test_what_somebody_sent_before_their_code_was_read_comes_first(table: Table)
     table.sends("code", line)
     strange[0] = False
     table.sends("key", line)
-    table.loop.turns()
-    table.loop.turns()
+    table.clock.advance(PAUSE)
     assert table.done == ["code", "key"]
 
 
@@ -92,7 +84,7 @@ def test_nothing_of_a_connection_that_has_ended_is_read(table: Table) -> None:
     line = table.connects(stranger=True)
     table.sends("stranger", line)
     line.drop()
-    table.loop.turns()
+    table.clock.advance(PAUSE / 10)
     assert table.done == []
 
 
@@ -103,6 +95,6 @@ def test_an_error_about_one_stranger_does_not_stop_the_others(table: Table) -> N
     table.connects(stranger=True).do(fails)
     table.sends("next", table.connects(stranger=True))
     with pytest.raises(OSError, match="gone"):
-        table.loop.turns()
-    table.loop.turns()
+        table.clock.advance(PAUSE / 10)
+    table.clock.advance(PAUSE)
     assert table.done == ["next"]

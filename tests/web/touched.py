@@ -1,5 +1,6 @@
 """Somebody who plays by touch alone: they see the frames of a page, and point at what is on it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from hardware.ports import Touched
@@ -27,7 +28,7 @@ class Fingers:
         self.points(seat, "ENTER", "")
         self.types(seat, name)
 
-    def types(self, seat: int, word: str) -> None:
+    def types(self, seat: int, word: Sequence[str]) -> None:
         self._table.types(seat, *word, "ENTER")
 
     def points(self, seat: int, key: str, entry: str, task: str | None = None) -> None:

@@ -151,14 +151,14 @@ def test_timed_the_last_ten_seconds_blink_on_the_grid(table: EveningTable) -> No
     assert len(seen) == 2
 
 
-def test_fast_the_first_to_solve_ends_the_round_and_most_points_win(any_table: EveningTable) -> None:
-    ann, bob, cy = three(any_table, mode="fast")
+def test_fast_the_first_to_solve_ends_the_round_and_most_points_win(table: EveningTable) -> None:
+    ann, bob, cy = three(table, mode="fast")
     for host, quick, word in ((ann, bob, "SOLVE"), (bob, cy, "HOUSE"), (cy, bob, "CRANE")):
         host.hides(word)
         quick.guesses(word)
-        any_table.passes(8)
+        table.passes(8)
         ann.enter()
-    assert any_table.said[-1] == "BOB won!"
+    assert table.said[-1] == "BOB won!"
 
 
 def test_in_step_the_next_row_opens_for_all_at_once(table: EveningTable) -> None:

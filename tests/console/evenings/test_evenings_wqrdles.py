@@ -39,24 +39,24 @@ def a_round(table: EveningTable, people: list[Place], starter: int, finds: Seque
 FOUND = ((0, 1, "NEWTS"), (1, 2, "ROAST"), (2, 0, "HOUSE"))
 
 
-def test_a_tie_is_played_off_and_there_is_a_winner(open_table: EveningTable) -> None:
-    people = three(open_table, rounds="1")
-    a_round(open_table, people, 0, FOUND)  # six points each
+def test_a_tie_is_played_off_and_there_is_a_winner(table: EveningTable) -> None:
+    people = three(table, rounds="1")
+    a_round(table, people, 0, FOUND)  # six points each
     people[0].enter()
-    assert "Round 2: BOB begins." in open_table.said
+    assert "Round 2: BOB begins." in table.said
     hide(people)
-    open_table.passes(8)
+    table.passes(8)
     people[1].enter()
-    open_table.passes(8)
+    table.passes(8)
     people[0].chooses("BOB").guesses("NEWTS")
     people[1].chooses("pass")
     people[2].chooses("pass")
-    open_table.passes(8)
+    table.passes(8)
     for caller in (2, 0, 1, 2, 0):  # the other words stay hidden to the end
         people[caller].brings_up_the_list().enter()
-        open_table.passes(125)
+        table.passes(125)
     people[0].enter()
-    assert open_table.said[-1] == "ANN won!"
+    assert table.said[-1] == "ANN won!"
 
 
 def test_a_word_goes_on_every_board_and_stands_in_plain_sight(table: EveningTable) -> None:
@@ -66,8 +66,8 @@ def test_a_word_goes_on_every_board_and_stands_in_plain_sight(table: EveningTabl
     called = people[0].panel.chosen
     people[0].enter()
     assert f"ANN calls {called}." in table.said
-    assert [person.grid.top_row for person in people] == ["-Y---", "-G---", "-----"]
-    assert called == "GEEKY"
+    assert [person.grid.top_row for person in people] == ["-Y-GG", "---YY", "--YG-"]
+    assert called == "PURSE"
 
 
 def test_the_boards_of_the_others_are_paged_through(table: EveningTable) -> None:
@@ -183,6 +183,17 @@ def test_boards_that_were_paged_to_before_a_word_was_called_are_forgotten(table:
     ann.presses("RIGHT").guesses("PEACH")
     table.passes(8)
     assert ann.goes_to("BOB").panel.says("P [E] A C H 6")
+
+
+def test_whoever_looked_through_the_boards_is_asked_beside_the_board_of_the_first_name(table: EveningTable) -> None:
+    ann, bob, _ = people = three(table, queries="free")
+    hide(people)
+    table.passes(8)
+    bob.presses("RIGHT", "RIGHT")
+    ann.guesses("PEACH")
+    table.passes(8)
+    assert bob.panel.chosen == "ANN"
+    assert bob.panel.says("P (E) A C (H) 6")
 
 
 def test_sitting_out_is_explained_where_it_is_offered(table: EveningTable) -> None:
@@ -394,29 +405,29 @@ def test_a_wrong_mark_is_announced_when_the_word_is_out(table: EveningTable) -> 
 # ── two players ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_two_players_race_to_more_than_twenty(open_table: EveningTable) -> None:
-    ann, bob = open_table.join("Ann", "Bob")
+def test_two_players_race_to_more_than_twenty(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
     ann.starts("wqrdles")
     for number in range(4):
         ann.hides("HOUSE")
         bob.hides("NEWTS")
-        open_table.passes(8)
+        table.passes(8)
         starter, other = (ann, bob) if number % 2 == 0 else (bob, ann)
         for player in (starter, other):
             player.guesses("CRANE")
-            open_table.passes(8)
+            table.passes(8)
             if player is ann:
                 ann.chooses("BOB").guesses("NEWTS")
             else:
                 bob.chooses("pass")
-            open_table.passes(8)
+            table.passes(8)
         for _ in range(5):
             bob.guesses("CRANE")
-            open_table.passes(8)
+            table.passes(8)
             bob.chooses("pass")
-            open_table.passes(8)
+            table.passes(8)
         ann.enter()
-    assert open_table.said[-1] == "ANN won!"
+    assert table.said[-1] == "ANN won!"
 
 
 def test_a_pause_while_words_are_hidden_takes_none_out_of_its_owner_s_hands() -> None:

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from firmware_host.console.screens.public_screen import TURNS_EVERY
+from firmware_host.console.screens.public_screen import AT_MOST
 from firmware_host.games.shared.views import View, as_json
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.keeper import ToTell
@@ -274,7 +274,7 @@ def comes_up(at: AtTable, public: Sequence[str]) -> bool:
     for _ in range(20):
         if _without_news(at.text("public")) == public:
             return True
-        at.does(Wait(TURNS_EVERY))
+        at.does(Wait(AT_MOST))
     return False
 
 

@@ -11,7 +11,7 @@ import pytest
 from firmware_host.console.announce import GOOD, Announcer, News
 from firmware_host.console.keypads.answers import RARE
 from firmware_host.console.referee import Outcome, Referee
-from firmware_host.console.screens import screens, showing
+from firmware_host.console.screens import showing
 from firmware_host.console.screens.looks import Looks
 from firmware_host.console.screens.public_screen import OpenText
 from firmware_host.console.screens.screens import Screens
@@ -188,12 +188,7 @@ def a_letter_at_the_broker(plant: pytest.MonkeyPatch) -> None:
 
 
 def messages_everywhere(plant: pytest.MonkeyPatch) -> None:
-    page_for = showing.page_for
-
-    def leaky(sitting: Sitting, desk: Desk, news: Text, private: bool, standing: Text) -> Page:
-        return replace(page_for(sitting, desk, news, private, standing), message=desk.message or news)
-
-    plant.setattr(screens, "page_for", leaky)
+    plant.setattr(showing, "message_to", lambda _sitting, desk, _private: desk.message)
 
 
 def any_screen_to_look_at(plant: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from firmware_host.games.wqrdles.rules import WqrdlesView
 from hardware.ports import ESCAPE
 from tests.support.evening_table import EveningTable, Place
 from tests.support.random_evening import GAMES
-from tests.support.reading import Reading
+from tests.support.reading import Reading, pages_by_themselves
 from tests.support.shipped import SHIPPED
 
 NAMES = "Ann", "Bob", "Cid"
@@ -47,6 +47,37 @@ def test_all_that_lies_open_can_be_read(table: str, game: str, options: Options)
     people = at.join(*NAMES[: len(SHIPPED[table].seats)])
     people[0].starts(game, **options)
     PLAYED[game](at, people, options)
+
+
+LARGE = [table for table, settings in SHIPPED.items() if len(settings.seats) > 2]
+
+
+@pytest.mark.parametrize("table", LARGE)
+@pytest.mark.parametrize("teams", ["2", pytest.param("3", marks=pytest.mark.proof)])
+def test_all_that_lies_open_between_teams_can_be_read(table: str, teams: str) -> None:
+    at = EveningTable(SHIPPED[table])
+    people = at.join(*("Ann", "Bob", "Cid", "Dot")[: len(SHIPPED[table].seats)])
+    people[0].sets("teams", teams)
+    assert any("RED: ANN" in page and "BLUE: BOB" in page for page in pages_by_themselves(at))
+    people[0].starts("party")
+    guessers = [person for person in people if side_of(at, person) != "RED"]
+    everybody_reads(at, guessers, "RED")
+    people[0].hides("SOLVE")
+    one_of_each = {side_of(at, guesser): guesser for guesser in guessers}
+    for guesser, word in zip(one_of_each.values(), ("SMILE", "CRANE"), strict=False):
+        guesser.guesses(word)
+    people[0].from_the_menu("hint").types("riddle").enter()
+    in_a_round(at, guessers)
+    for guesser in one_of_each.values():
+        guesser.guesses("SOLVE")
+    at.passes(8)
+    after_a_round(at, people)
+
+
+def side_of(at: EveningTable, person: Place) -> str:
+    """The team that somebody plays in, or else their own name."""
+    name, teams = person.name.upper(), at.evening.snapshot().views[None].table.teams
+    return next((team for team, names in teams.items() if name in names), name) if isinstance(teams, Mapping) else name
 
 
 def tiles(word: str, marks: str) -> str:
@@ -100,11 +131,10 @@ def in_a_round(at: EveningTable, guessers: Sequence[Place]) -> None:
     for guesser in guessers:
         view = evening.views[guesser.name.upper()]
         assert isinstance(view, PartyView)
-        assert view.hint is not None
-        reading.finds(guesser, view.hint.capitalize())
+        reading.finds(guesser, "Riddle")
         for side, board in view.boards.items():
-            if side != guesser.name.upper():
-                green, yellow = "OB" if at.settings.palette == "orange-blue" else "GY"
+            if side != side_of(at, guesser):
+                green, yellow = "ob" if at.settings.palette == "orange-blue" else "GY"
                 counted = [
                     f"{row.green}{green}{row.yellow}{yellow}" for row in board.rows if isinstance(row, CountedRow)
                 ]

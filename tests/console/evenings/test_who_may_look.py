@@ -9,15 +9,17 @@ from random import Random
 
 import pytest
 
-from firmware_host.console.screens import looks, open_texts
+from firmware_host.console.screens import looks, open_texts, page_screens
 from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
+from firmware_host.console.screens.page_frames import AtSeat, Reader, seat_frame
 from firmware_host.console.screens.public_screen import OpenText
 from firmware_host.console.screens.screens import Screens
 from firmware_host.games.shared.page import Audience, Page
 from firmware_host.games.shared.tasks import WordTask
 from firmware_host.texts.text import verbatim
+from hardware.ports import PageFrame
 from tests.support.random_evening import GAMES
 from tests.support.secrecy import Leak
 from tests.support.shipped import EVERYTHING
@@ -98,6 +100,15 @@ def a_free_screen_that_is_not_covered(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(Glass, "reads", lambda *_: True)
 
 
+def a_phone_that_shows_all_where_others_look(plant: pytest.MonkeyPatch) -> None:
+    """The page of a seat without a hood shows what is private."""
+
+    def leaky(reader: Reader, at: AtSeat) -> PageFrame:
+        return seat_frame(reader, replace(at, private=at.sitting.asks_privately))
+
+    plant.setattr(page_screens, "seat_frame", leaky)
+
+
 SECRET, HALF_TYPED = frozenset({"secret"}), frozenset({"half-typed"})
 PLANTED: Mapping[str, tuple[str, str, frozenset[str], Plant]] = {
     "no cover on the way back": ("grids and a private screen", "party", SECRET, no_cover_on_the_way_back),
@@ -116,6 +127,12 @@ PLANTED: Mapping[str, tuple[str, str, frozenset[str], Plant]] = {
     ),
     "a look that stays": ("panels without hoods", "wqrdles", SECRET, a_look_that_stays),
     "a secret in a title for all": ("grids and both screens", "three-words", HALF_TYPED, a_secret_in_a_title_for_all),
+    "a phone that shows all": (
+        "some of each, a public screen, and phones",
+        "party",
+        SECRET,
+        a_phone_that_shows_all_where_others_look,
+    ),
     "a screen that is not covered": ("panels without hoods", "wqrdles", SECRET, a_free_screen_that_is_not_covered),
 }
 

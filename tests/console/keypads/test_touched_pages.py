@@ -57,3 +57,13 @@ def test_a_row_is_marked_by_tapping_its_tiles() -> None:
     table.points(2, "UP", "2")
     table.points(2, "UP", "4")
     assert table.asked(2)["marks"] == "--G-Y"
+
+
+def test_a_hint_in_disguise_is_refused_on_a_phone_too(table: Fingers) -> None:
+    table.points(1, "ENTER", "start")
+    table.types(1, "SOLVE")
+    table.points(1, "ESC", "")
+    table.points(1, "ENTER", "hint")
+    table.types(1, ["S", "SPACE", "O", "L", "SPACE", "V", "E"])
+    assert "SOLVE" not in str(table.frame(2)).upper().replace(" ", "")
+    assert table.frame(1)["said"].startswith("That hint")

@@ -48,10 +48,12 @@ def test_when_the_menu_closes_the_screen_is_covered_and_passed_back(table: Eveni
 def test_nobody_else_uncovers_the_screen(table: EveningTable, people: list[Place]) -> None:
     ann, bob, cid = people
     cid.presses(ESCAPE, ENTER, ESCAPE)
-    bob.enter()
-    cid.enter()
-    assert not table.private.says("SOLVE")
-    assert ann.grid.rows  # she is still there
+    assert called_to(table) == "ANN"
+    for person in (bob, cid, bob):
+        person.enter()
+        assert not table.private.says("SOLVE")
+    ann.enter().enter()
+    assert table.private.title == "ANN: SOLVE"
 
 
 def test_a_refusal_is_read_after_a_hand_over(table: EveningTable, people: list[Place]) -> None:

@@ -1,12 +1,15 @@
 """The public screen shows all that lies open on the table, page by page."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
-from firmware_host.console.screens.public_screen import STAYS, TURNS_EVERY
+from firmware_host.console.screens.public_screen import STAYS
 from hardware.ports import ESCAPE, LEFT, RIGHT
 from tests.support.evening_table import EveningTable, Place, grids_only, grids_without_table_screen
+from tests.support.reading import pages_by_themselves
+from tests.support.shipped import SHIPPED
 
 
 @pytest.fixture
@@ -24,15 +27,6 @@ def people(table: EveningTable) -> list[Place]:
     people[0].guesses("PECAN")
     table.passes(STAYS)
     return people
-
-
-def pages_by_themselves(table: EveningTable) -> list[str]:
-    """All that the public screen shows within a minute and a half, if nobody does anything."""
-    seen = []
-    for _ in range(15):
-        seen.append("\n".join(table.public.text))
-        table.passes(TURNS_EVERY)
-    return seen
 
 
 @pytest.mark.usefixtures("people")
@@ -118,24 +112,68 @@ def six() -> EveningTable:
 
 
 def test_the_card_of_whoever_is_on_turn_and_the_top_card_come_first(six: EveningTable) -> None:
-    titles = [page.splitlines()[0] for page in pages_by_themselves(six)]
-    assert titles[titles.index("ANN's turn") :][:3] == ["ANN's turn", "ANN's card", "Top card"]
+    pages = {page.splitlines()[0]: page for page in pages_by_themselves(six)}
+    assert list(pages)[list(pages).index("ANN's turn") + 1] == "ANN's card"
+    assert "\nTop card\n" in pages["ANN's card"]
 
 
-def test_while_six_guess_every_board_comes_round_within_a_minute_and_a_half(six: EveningTable) -> None:
+def test_while_six_guess_every_board_comes_round_twice_before_the_window_closes(six: EveningTable) -> None:
     six.seat("Ann").brings_up_the_list().enter()
     six.passes(STAYS)
-    shown = []
-    for _ in range(13):  # six questions, how everybody stands, six boards
-        shown.append("\n".join(six.public.text))
-        six.passes(TURNS_EVERY)
-    assert all(any(f"← {name}" in page for page in shown) for name in ("ANN", "BOB", "CID", "DAN", "EVA", "FAY"))
+    began, pages = six.now, pages_by_themselves(six)
+    assert six.now - began < 50
+    assert all(any(f"← {name}" in page for page in pages) for name in ("ANN", "BOB", "CID", "DAN", "EVA", "FAY"))
+
+
+def test_those_who_are_asked_the_same_are_asked_on_one_page(six: EveningTable) -> None:
+    six.seat("Ann").brings_up_the_list().enter()
+    six.passes(STAYS)
+    titles = [page.splitlines()[0].split("  ")[0] for page in pages_by_themselves(six)]
+    assert titles.count("Guess a word") == 1
+    assert not any("BOB:" in title for title in titles)
+    six.seat("Bob").enter()
+    assert six.public.title.startswith("BOB: guess")
+
+
+def test_what_is_to_do_comes_up_first_and_then_how_everybody_stands(six: EveningTable) -> None:
+    six.seat("Ann").brings_up_the_list().enter()
+    six.passes(STAYS)
+    first, second, *_ = pages_by_themselves(six)
+    assert "ANN, BOB, CID, DAN, EVA, FAY: press ENTER." in first
+    assert [line.split()[0] for line in second.splitlines()[1:]] == ["ANN", "BOB", "CID", "DAN", "EVA", "FAY"]
+
+
+def test_a_board_with_one_row_gives_way_sooner_than_a_card(six: EveningTable) -> None:
+    six.passes(STAYS)
+    cards = stays_of(pages_by_themselves(six), "BOB's card")
+    six.seat("Ann").brings_up_the_list().enter()
+    six.passes(STAYS)
+    assert stays_of(pages_by_themselves(six), "← BOB") < cards
+
+
+def stays_of(pages: Mapping[str, float], words: str) -> float:
+    """For how long the page with these words was shown."""
+    came, gone = next(
+        (came, gone)
+        for (page, came), gone in zip(pages.items(), list(pages.values())[1:], strict=False)
+        if words in page
+    )
+    return gone - came
 
 
 def test_a_new_turn_brings_its_first_page_up(six: EveningTable) -> None:
     six.seat("Ann").brings_up_the_list().enter()
     six.passes(121)
     assert six.public.title == "BOB's turn"
+
+
+def test_whoever_types_a_guess_is_named_once_and_so_is_the_board(six: EveningTable) -> None:
+    six.seat("Ann").brings_up_the_list().enter()
+    bob = six.seat("Bob").brings_up_the_list()
+    bob.enter().types("HO")
+    assert six.public.title.startswith("BOB: Guess  ")  # and then the clock
+    assert six.public.says("← ANN")
+    assert six.public.says("**___")
 
 
 # ── three words without panels ───────────────────────────────────────────────────────────────────
@@ -162,9 +200,137 @@ def test_whoever_is_asked_to_agree_reads_the_word_and_the_board(table: EveningTa
     assert table.public.says("[S] M I (L)[E]")
 
 
+def test_the_public_screen_says_who_still_has_to_agree(table: EveningTable, guessers: list[Place]) -> None:
+    guessers[0].guesses("SOLVE")
+    table.passes(STAYS)
+    assert any("CID: do you agree?" in page for page in pages_by_themselves(table))
+
+
 def test_whoever_proposes_a_word_keeps_the_board_in_sight(table: EveningTable, guessers: list[Place]) -> None:
     guessers[0].types("SOL")
     assert table.public.title == "BOB: Propose a word"
     assert table.public.says("[S] M I (L)[E]")
     assert table.public.says("***__")
     assert not table.public.says("SOL")
+
+
+# ── everything comes round soon, and people can turn on ──────────────────────────────────────────
+
+
+def test_while_one_of_six_calls_a_word_everything_comes_round_within_a_minute(six: EveningTable) -> None:
+    six.passes(STAYS)
+    began, pages = six.now, pages_by_themselves(six)
+    assert six.now - began < 40  # no board has a row yet
+    six.seat("Ann").brings_up_the_list().enter()
+    six.passes(121 + STAYS)
+    began, pages = six.now, pages_by_themselves(six)
+    assert six.now - began < 62
+    assert all(any(f"← {name}" in page for page in pages) for name in ("ANN", "BOB", "CID", "DAN", "EVA", "FAY"))
+
+
+def test_two_cards_stand_on_one_page_each_under_its_name_and_longer_than_one(six: EveningTable) -> None:
+    six.passes(STAYS)
+    pages = pages_by_themselves(six)
+    page = next(page for page in pages if page.startswith("BOB's card"))
+    assert [line for line in page.splitlines() if "card" in line] == ["BOB's card", "CID's card"]
+    assert len(page.split()) == 4 + 2 * 12
+    assert stays_of(pages, "BOB's card") > 7 > 6.5 > stays_of(pages, "FAY's card")  # which stands alone
+
+
+def test_the_boards_say_how_to_turn_on(table: EveningTable, people: list[Place]) -> None:
+    assert all("↔ next page" in page for page in pages_by_themselves(table) if "← " in page)
+    assert people  # somebody without a panel
+
+
+def test_boards_say_nothing_of_turning_where_everybody_has_a_panel() -> None:
+    table = EveningTable()
+    people = table.join("Ann", "Bob", "Cid")
+    people[0].starts("wqrdles", queries="free")
+    for person, word in zip(people, ("HOUSE", "NEWTS", "ROAST"), strict=True):
+        person.hides(word)
+    people[0].guesses("PECAN")
+    pages = pages_by_themselves(table)
+    assert any("← BOB" in page for page in pages)
+    assert not any("next page" in page for page in pages)
+
+
+# ── how a latecomer joins ────────────────────────────────────────────────────────────────────────
+
+TO_COME = "Free seat? ENTER to join"
+INVITATION = "Press ENTER at a free seat to join after this round."
+
+
+@pytest.mark.parametrize("game", ["party", "wqrdles", "three-words"])
+def test_a_free_grid_is_told_how_to_join_while_a_game_runs(table: EveningTable, game: str) -> None:
+    ann, _, _ = table.join("Ann", "Bob", "Cid")
+    ann.starts(game)
+    ann.hides("HOUSE")
+    table.passes(STAYS)
+    assert any(TO_COME in page or INVITATION in page for page in pages_by_themselves(table))
+    table.seat(4).enter()
+    assert table.public.title == "Your name? (seat 4)"
+
+
+def test_the_invitation_takes_no_page_where_the_first_has_room_for_it(table: EveningTable) -> None:
+    ann, _ = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    table.passes(STAYS)
+    assert table.public.says("Type a word, then ENTER")
+    assert table.public.says(TO_COME)
+    table.passes(20)
+    assert table.public.says("Type a word, then ENTER")
+
+
+def test_it_has_a_page_of_its_own_where_many_names_stand_on_the_first(six: EveningTable) -> None:
+    six.seat("Fay").from_the_menu("leave", "yes")
+    six.passes(STAYS)
+    assert any(INVITATION in page for page in pages_by_themselves(six))
+
+
+def test_nobody_is_invited_where_no_seat_is_free(table: EveningTable) -> None:
+    ann, _, _, _ = table.join("Ann", "Bob", "Cid", "Dan")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    assert not any("join" in page for page in pages_by_themselves(table))
+
+
+def test_nobody_is_invited_to_the_last_round(table: EveningTable) -> None:
+    people = table.join("Ann", "Bob", "Cid")
+    people[0].starts("wqrdles", queries="free", rounds="1")
+    for person, word in zip(people, ("HOUSE", "NEWTS", "ROAST"), strict=True):
+        person.hides(word)
+    assert not any("join" in page for page in pages_by_themselves(table))
+
+
+def test_whoever_left_a_seat_without_a_panel_reads_how_to_come_back(table: EveningTable, people: list[Place]) -> None:
+    people[2].from_the_menu("leave", "yes")
+    table.passes(STAYS)
+    assert any("Free seat? ENTER to join" in page for page in pages_by_themselves(table))
+
+
+# ── on the mixed table ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def attempting() -> EveningTable:
+    """Wqrdles at the mixed table. Bob has a number pad and a grid, and is about to guess somebody's word."""
+    table = EveningTable(SHIPPED["mixed"])
+    people = table.join("Ann", "Bob", "Cid")
+    people[0].starts("wqrdles")
+    for person, word in zip(people, ("HOUSE", "NEWTS", "ROAST"), strict=True):
+        person.hides(word)
+    people[0].brings_up_the_list().enter()
+    table.passes(8)
+    people[1].brings_up_the_list()
+    return table
+
+
+def test_the_page_of_a_seat_names_the_keys_of_its_pad(attempting: EveningTable) -> None:
+    assert attempting.public.title.startswith("BOB: guess")
+    assert attempting.public.text[-1] == "+ ENTER  / boards"
+
+
+def test_what_is_for_everybody_names_the_keys_of_keyboards(attempting: EveningTable) -> None:
+    attempting.passes(STAYS + 4)
+    assert any("↔ next page" in page for page in pages_by_themselves(attempting))

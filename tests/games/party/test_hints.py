@@ -8,6 +8,7 @@ from firmware_host.games.party.hints import LOOK_ALIKES, gives_away
 from firmware_host.games.party.rules import HINT_LENGTH
 from tests.support.evening import english, proves
 from tests.support.games.party import ann_hides
+from tests.support.wire import guessing
 
 SENTENCES = (
     "You do it every day.",
@@ -37,6 +38,14 @@ SENTENCES = (
 )
 def test_a_hint_that_contains_the_secret_in_disguise_is_refused(text: str) -> None:
     assert ann_hides("SALVE").refuses("Ann", "hint", text=text) == "does-not-fit"
+
+
+@pytest.mark.parametrize("text", ["5olv3 it", "SОLVЕ", "s.o.l.v.e"])
+def test_a_hint_in_disguise_is_refused_over_the_line_too(text: str) -> None:
+    wire = guessing("party")
+    reply = wire.tries(do="act", player="Ann", action="hint", text=text)
+    assert (reply["ok"], reply["error"]["code"]) == (False, "does-not-fit")
+    assert wire.asks("view", **{"for": "Bob"})["view"]["hint"] is None
 
 
 @proves("P15")

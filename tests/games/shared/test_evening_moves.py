@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from firmware_host.frozen import changed
 from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.table import Action, Game, Phase, RuleError, tick
 from firmware_host.texts.text import say
@@ -547,7 +548,7 @@ def test_clocks_of_the_same_moment_go_in_table_order() -> None:
 @proves("S25")
 def test_the_order_in_which_clocks_were_started_makes_no_difference() -> None:
     game = ann_hides(timer=60).session.game
-    _, events = tick(game.changed(clocks={"Cy": 60, "Bob": 60}), 60)
+    _, events = tick(changed(game, clocks={"Cy": 60, "Bob": 60}), 60)
     assert [event.facts["player"] for event in events] == ["Bob", "Cy"]
 
 

@@ -69,9 +69,7 @@ def test_a_guess_is_marked_as_the_rulebook_marks_it(secret: str, guess: str, mar
 
 
 # The letters that marks are written with are among them: they must be letters like any other.
-@pytest.mark.parametrize(
-    ("alphabet", "length"), [("GY", 6), ("EGY", 5), ("AX", 5), ("GREY", 4), ("GREYS", 3), ("GREYISH", 2)]
-)
+@pytest.mark.parametrize(("alphabet", "length"), [("GY", 6), ("GY", 5), ("GREY", 4), ("GREYS", 3), ("GREYISH", 2)])
 def test_every_guess_at_every_secret_of_a_small_alphabet_gets_its_tiles(alphabet: str, length: int) -> None:
     words = words_of(alphabet, length)
     wrong = [(secret, guess) for secret in words for guess in words if mark(secret, guess) != lay_tiles(secret, guess)]

@@ -129,7 +129,7 @@ class _NoWords:
     def may_hide(self, word: str, *, plurals: bool) -> bool:
         raise NotImplementedError
 
-    def common(self, letters: int, *, plurals: bool = False) -> tuple[str, ...]:
+    def common(self, letters: int, *, plurals: bool = False, grade: int = 5) -> tuple[str, ...]:
         raise NotImplementedError
 
 

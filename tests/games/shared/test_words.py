@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.dictionaries import explain, load
-from firmware_host.games.shared.words import REFUSALS, Dictionary, WordsError, read_dictionary
+from firmware_host.games.shared.cards import PRINTED, sides_of
+from firmware_host.games.shared.words import COMMON, REFUSALS, WELL_KNOWN, Dictionary, WordsError, read_dictionary
 from firmware_host.texts.language import english
 
 HERE = Path(__file__).parent
@@ -213,6 +214,30 @@ def test_an_offensive_word_may_be_typed_but_is_never_offered(word: str) -> None:
 @pytest.mark.parametrize("word", ["QUEEN", "TACO", "FAIRY", "COCKY", "TITLE", "CRAMP"])
 def test_an_innocent_word_is_not_taken_for_an_offensive_one(word: str) -> None:
     assert word in EN.common(len(word))
+
+
+@pytest.mark.parametrize("word", ["CYBER", "MORPH", "EMOJI", "DONUT", "CHINA", "ZEBRA", "QUICK"])
+def test_a_word_that_people_know_may_be_guessed_and_is_fit_for_a_card(word: str) -> None:
+    assert EN.may_guess(word)
+    assert EN.judge(word).common <= WELL_KNOWN
+
+
+@pytest.mark.parametrize("word", ["ALTHO", "ZOMBI", "WRAPT", "LOXES", "KUDZU"])
+def test_an_odd_spelling_or_a_rare_plant_is_not_common(word: str) -> None:
+    assert EN.may_guess(word)
+    assert EN.judge(word).common > COMMON
+
+
+@pytest.mark.parametrize("letters", [5, 4])
+def test_cards_hold_words_that_people_know(letters: int) -> None:
+    sides = sides_of(EN, letters, 200, random.Random(letters))
+    assert {EN.judge(word).common for side in sides for word in side} <= {1, 2, 3, 4}
+    assert not {"LOXES", "KUDZU", "JAPAN"} & {word for side in sides for word in side}
+
+
+def test_cards_of_a_list_with_few_well_known_words_hold_all_its_common_ones() -> None:
+    few = "\n".join(f"{word.lower()} 5" for word in PRINTED[1])
+    assert len(sides_of(read_dictionary("few", few), 5, 1, random.Random(1))[0]) == 12
 
 
 def test_a_host_is_offered_the_rulebooks_words_before_any_other() -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.texts.language import english
+from hardware.config.checks import remarks
 from hardware.config.reading import ConfigError, load_table, read_table, simulated_table
 from hardware.config.settings import I2cPanelSettings, SpeakerSettings
 
@@ -320,6 +322,31 @@ SEAT = "[seat.1]\nhooded = true\npanel = {}\n"
 )
 def test_what_nothing_can_be_found_by_is_told_with_the_right_way_to_write_it(text: str, told: str) -> None:
     assert complaints(text) == [told]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('[seat.1]\nhooded = "yes"\npanel = {}\n', 2),
+        (SEAT + "keypad = 7\n", 4),
+        ("private = 3\n[seat.1]\npanel = {}\n", 1),
+        ('[seat.1]\npanel = {}\n[private]\naddress = "0x3C"\n', 4),
+        ("[seat.1]\nhooded = true\npanel = { chip = 5 }\n", 3),
+    ],
+    ids=["hooded", "keypad", "private", "its address", "chip"],
+)
+def test_a_value_of_the_wrong_kind_is_the_only_complaint(text: str, line: int) -> None:
+    """What it would have been is not reported missing."""
+    (told,) = complaints(text)
+    assert told.startswith(f"{line}: ")
+    assert "must be" in told
+
+
+def test_more_light_than_a_usb_socket_gives_is_allowed_and_told() -> None:
+    bright = SEAT + 'grid = { port = "/dev/ttyUSB0", brightness = 255 }\n'
+    (told,) = remarks(read_table(bright))
+    assert "30 white LEDs would draw 1.8 A" in english(told)
+    assert remarks(read_table(bright.replace("255", "255, milliamperes = 2000"))) == ()
 
 
 def test_two_keypads_by_the_same_path_are_named() -> None:

@@ -1,10 +1,12 @@
 """LED grids on the network: the real driver and a board behind a real socket."""
 
 import errno
+import json
 import os
 import threading
 from collections.abc import Iterator
 from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from signal import SIGALRM, alarm, signal
 from socket import AI_NUMERICHOST, gaierror
@@ -14,7 +16,7 @@ import pytest
 
 from firmware_host.texts.language import english
 from hardware.config.settings import SAFE_BRIGHTNESS
-from hardware.kinds.ddp_grid import why_no_answer, why_no_board
+from hardware.kinds.ddp_grid import about_password, length_of_password, why_no_answer, why_no_board
 from hardware.ports import DARK
 from hardware.simulated.wire.ddp_grid import NetworkBoard
 from tests.hardware.kinds.grid_table import GridTable, frame, number_of, numbered, open_files
@@ -160,3 +162,72 @@ def test_an_address_that_belongs_to_everybody_is_told(table: GridTable) -> None:
     table.network_grid("255.255.255.255", 4048).show(numbered(1))
     table.loop.fly(0.1)
     assert "not allowed" in table.gone[0]
+
+
+# ── the password of its own network ──────────────────────────────────────────────────────────────
+
+
+class _Wled(BaseHTTPRequestHandler):
+    """Answers as WLED does when it is asked for its settings."""
+
+    answer = b""
+    status = 200
+
+    def do_GET(self) -> None:
+        self.send_response(self.status if self.path == "/json/cfg" else 404)
+        self.end_headers()
+        self.wfile.write(self.answer)
+
+    def log_message(self, *_anything: object) -> None: ...
+
+
+def asked(answer: bytes, status: int = 200) -> int | None:
+    """What a board tells that answers this."""
+    board = type("Board", (_Wled,), {"answer": answer, "status": status})
+    with HTTPServer(("127.0.0.1", 0), board) as server:
+        serving = threading.Thread(target=server.handle_request)
+        serving.start()
+        try:
+            return length_of_password("127.0.0.1", LIMIT, server.server_port)
+        finally:
+            serving.join(LIMIT)
+
+
+@pytest.mark.parametrize("length", [0, 8, 21])
+def test_a_board_tells_how_long_its_password_is(length: int) -> None:
+    assert asked(json.dumps({"id": {"name": "WLED"}, "ap": {"ssid": "WLED-AP", "pskl": length}}).encode()) == length
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (b"", 200),
+        (b"<html>", 200),
+        (b"[1]", 200),
+        (b'{"ap": []}', 200),
+        (b'{"ap": {"pskl": "8"}}', 200),
+        (b'{"error": 1}', 401),
+        (b"[" * 100_000, 200),
+    ],
+    ids=["nothing", "another page", "a list", "no length", "text", "a PIN", "nested"],
+)
+def test_whatever_else_answers_is_no_error(answer: bytes, status: int) -> None:
+    assert asked(answer, status) is None
+
+
+def test_a_board_without_a_page_is_no_error() -> None:
+    assert length_of_password("127.0.0.1", LIMIT, 1) is None
+    assert length_of_password("no host: at all", LIMIT) is None
+
+
+@pytest.mark.parametrize(
+    ("length", "told"),
+    [
+        (None, "Have you changed its password?"),
+        (0, "has no password"),
+        (8, "as long as the one that everybody knows, wled1234"),
+        (12, "was changed"),
+    ],
+)
+def test_doctor_says_what_the_length_means(length: int | None, told: str) -> None:
+    assert told in english(about_password(length))

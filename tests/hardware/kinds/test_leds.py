@@ -17,6 +17,7 @@ COLOURS = bytes(range(90))
 
 settings = st.builds(
     GridSettings,
+    protocol=st.just("adalight"),
     width=st.integers(1, 9),
     height=st.integers(1, 9),
     wiring=st.sampled_from(["straight", "serpentine"]),

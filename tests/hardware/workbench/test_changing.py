@@ -130,3 +130,11 @@ def test_a_change_that_the_checks_refuse_is_not_made(file: Path) -> None:
 
 def test_a_setting_that_is_not_there_is_not_removed() -> None:
     assert changed(TABLE, ("games", "party", "mode"), None) == TABLE
+
+
+def test_more_light_than_the_supply_may_give_is_told(file: Path) -> None:
+    visit = Visit(file).taps("Brightness of seat 1: 25 %").taps("100 %")
+    told = [english(line) for line in visit.shown.lines]
+    assert any("with brightness = 255, 30 white LEDs would draw 1.8 A" in line for line in told)
+    visit.taps("Colours: green and yellow").taps("orange and blue")
+    assert not any("brightness" in english(line) for line in visit.shown.lines)

@@ -39,11 +39,19 @@ class Table:
     """`wordtable play`, which can be killed and started again at the same port."""
 
     def __init__(
-        self, journal: Path, speed: float = SPEED, config: Path | None = None, packages: Path | None = None
+        self,
+        journal: Path,
+        speed: float = SPEED,
+        config: Path | None = None,
+        packages: Path | None = None,
+        *,
+        invites: bool = False,
     ) -> None:
         self._arguments = ["play", "--no-browser", "--seed", "7", "--speed", str(speed), "--journal", str(journal)]
         if config is not None:
             self._arguments += ["--config", str(config)]
+        if invites:
+            self._arguments += ["--host", "0.0.0.0"]  # phones may join
         self._environment = {**os.environ, "PYTHONPATH": "" if packages is None else str(packages)}
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
@@ -56,6 +64,12 @@ class Table:
         said = self._process.stdout.readline()
         self.address = said.split()[-1]
 
+    def code(self, page: str) -> str:
+        """The join code of this page, as the command prints it for a table that invites phones."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return next(found[1] for line in self._process.stdout if (found := re.search(rf"/{page}#(\w+)", line)))
+
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         assert self._process is not None
         self._process.send_signal(how)
@@ -65,10 +79,15 @@ class Table:
 
 @contextmanager
 def table(
-    journal: Path, speed: float = SPEED, config: Path | None = None, packages: Path | None = None
+    journal: Path,
+    speed: float = SPEED,
+    config: Path | None = None,
+    packages: Path | None = None,
+    *,
+    invites: bool = False,
 ) -> Iterator[Table]:
-    """`packages` is a folder of somebody else's, such as a game from outside."""
-    played = Table(journal, speed, config, packages)
+    """`packages` is a folder of somebody else's, such as a game from outside. With `invites`, phones may join."""
+    played = Table(journal, speed, config, packages, invites=invites)
     played.start()
     try:
         yield played
@@ -151,6 +170,8 @@ class Opened:
         )
 
     def types(self, word: str) -> None:
+        """After a look at what is asked, which may have changed this very moment."""
+        self.page.wait_for_timeout(READS)
         self.page.keyboard.type(word)
         self.page.keyboard.press("Enter")
 
@@ -165,7 +186,7 @@ def picture(opened: Opened, name: str) -> None:
 
 
 def picture_of(page: Page, name: str) -> None:
-    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    taken = Image.open(BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
     if folder := os.environ.get("PICTURES"):
         taken.save(Path(folder, f"{name}.webp"), quality=92, method=6)
 

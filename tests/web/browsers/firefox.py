@@ -4,12 +4,15 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+
+from tests.web.browsers.whole_games import middle_of, tapped
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NO_FIREFOX = "there is no Firefox here: `sudo apt install firefox-esr` brings one"
@@ -20,11 +23,36 @@ ENTER = "\ue007"  # as WebDriver writes it
 class Tab:
     """One page in Firefox."""
 
-    def __init__(self, socket: ClientConnection, context: str) -> None:
+    def __init__(self, socket: ClientConnection, context: str, asked: Iterator[int] | None = None) -> None:
         self._socket = socket
         self._context = context
-        self._asked = 0
+        self._asked = asked or count(1)
         self.complaints: list[str] = []
+
+    async def another(self, width: int, height: int) -> "Tab":
+        """A window of its own, of this size: pages in the background would be covered."""
+        opened = await self.does("browsingContext.create", type="window")
+        tab = Tab(self._socket, opened["context"], self._asked)
+        tab.complaints = self.complaints
+        await tab.does("browsingContext.setViewport", context=tab._context, viewport={"width": width, "height": height})
+        return tab
+
+    async def sees(self, look: str) -> Any:
+        """What a function of the page returns."""
+        asked = {
+            "expression": f"JSON.stringify(({look})())",
+            "target": {"context": self._context},
+            "awaitPromise": True,
+        }
+        came = await self.does("script.evaluate", **asked)
+        assert came["type"] == "success", came
+        return json.loads(came["result"].get("value", "null"))
+
+    async def taps(self, selector: str) -> None:
+        """With a finger, in the middle of it; nothing where it is not in sight."""
+        place = await middle_of(self, selector)
+        if place is not None:
+            await self.does("input.performActions", context=self._context, actions=[tapped(place)])
 
     async def opens(self, address: str) -> None:
         await self.does("session.subscribe", events=["log.entryAdded"])
@@ -50,14 +78,14 @@ class Tab:
         assert came["type"] == "success", came
 
     async def does(self, method: str, **parameters: object) -> dict[str, Any]:
-        self._asked += 1
-        await self._socket.send(json.dumps({"id": self._asked, "method": method, "params": parameters}))
+        number = next(self._asked)
+        await self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         async with asyncio.timeout(LIMIT):
             while True:
                 answer: dict[str, Any] = json.loads(await self._socket.recv())
                 if answer.get("method") == "log.entryAdded" and answer["params"]["level"] == "error":
                     self.complaints.append(str(answer["params"]["text"]))
-                if answer.get("id") == self._asked:
+                if answer.get("id") == number:
                     assert answer["type"] == "success", answer
                     return dict(answer["result"])
 
@@ -78,7 +106,7 @@ async def firefox(profile: Path) -> AsyncIterator[Tab]:
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        async with connect(f"{await _address(process)}/session", max_size=None) as socket:
+        async with connect(f"{await _address(process)}/session", max_size=None, open_timeout=LIMIT) as socket:
             tab = Tab(socket, "")
             await tab.does("session.new", capabilities={})
             tree = await tab.does("browsingContext.getTree")

@@ -16,9 +16,13 @@ AWAY = """() => ["[data-key=ENTER]", "[data-key=DELETE]", ".menu", ".row.open"]
     return !box || box.width === 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < 0; })"""
 
 
+CHANGES_COLOURS = "moves => moves.playState === 'running' && moves.transitionProperty !== 'stroke-dasharray'"  # a clock
+
+
 def found_in(opened: Opened) -> list[str]:
     """What axe-core finds wrong, each with where it is."""
-    opened.page.wait_for_timeout(LOOKS * 6)  # until nothing moves
+    opened.page.wait_for_timeout(LOOKS * 6)
+    opened.page.wait_for_function(f"() => !document.getAnimations().some({CHANGES_COLOURS})")
     violations = Axe().run(opened.page).response["violations"]
     return [f"{each['id']}: {node['html'][:120]}" for each in violations for node in each["nodes"]]
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.web.browsers.browser import LIMIT, TELEVISION, Opened, Visitor, table
+from tests.web.browsers.browser import TELEVISION, Opened, Visitor, table
 
 pytestmark = pytest.mark.browser
 
@@ -31,11 +32,13 @@ SECRETS = {
 SEEN = """() => ({
   asked: document.querySelector("main").dataset.asked,
   title: document.querySelector(".title").textContent,
-  buttons: [...document.querySelectorAll(".choices button")]
+  sheet: document.querySelector(".sheet:not([hidden]) h2")?.textContent ?? "",
+  buttons: [...document.querySelectorAll(".choices button:not(.share)")]
     .map((each) => (each.querySelector(".label") ?? each).textContent),
   scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
 })"""
-MOST_TURNS = 150
+MOST_TURNS = 220
+OVER = ("Lobby", "Play again")
 REMEMBER_SOCKETS = """const Usual = WebSocket; window.sockets = [];
 window.WebSocket = class extends Usual { constructor(...address) { super(...address); sockets.push(this); } };"""
 
@@ -65,45 +68,64 @@ class Player:
         self.phone.page.wait_for_timeout(LOOKS)
         seen = self.phone.page.evaluate(SEEN)
         self.scrolled |= seen["scrolls"]
-        buttons: list[str] = seen["buttons"]
-        match seen["asked"]:
-            case "word" if "hide a word" in seen["title"]:
-                self.spells(self._secrets[self.name])
-            case "word":
-                self.spells(next(secret for name, secret in self._secrets.items() if name != self.name))
-            case "list" if others := [name for name in self._secrets if name in buttons]:
-                self.taps(buttons.index(others[0]))
-                self.phone.page.wait_for_selector(".sheet.typing")
-                self.spells(self._secrets[others[0]])
-            case "list":
-                self.taps(buttons.index("pass") if "pass" in buttons else 0)
-            case "wait" if buttons == ["Lobby"]:
-                return True
-            case "wait" if buttons:
-                self.taps(0)
-        return False
+        taps = to_tap(seen, self.name, self._secrets)
+        for selector in taps or ():
+            self.taps(selector)
+        return taps is None
 
     def spells(self, word: str) -> None:
-        """Unless something else is asked meanwhile: then the keyboard goes."""
-        for key in (*word, "ENTER"):
-            if self.phone.page.locator(".keyboard").is_visible():
-                self.phone.page.tap(f'.keyboard [data-key="{key}"]', timeout=LIMIT)
+        for selector in spelt(word):
+            self.taps(selector)
 
-    def taps(self, place: int) -> None:
+    def taps(self, selector: str) -> None:
         """What somebody else has taken away meanwhile, nobody can tap: they look again."""
         with suppress(TookTooLong):
-            self.phone.page.locator(".choices button").nth(place).tap(timeout=SOON)
+            if self.phone.page.locator(selector).first.is_visible():
+                self.phone.page.tap(selector, timeout=SOON)
+
+
+def spelt(word: str) -> tuple[str, ...]:
+    return tuple(f'.keyboard [data-key="{key}"]' for key in (*word, "ENTER"))
+
+
+def to_tap(seen: Mapping[str, Any], name: str, secrets: Mapping[str, str]) -> tuple[str, ...] | None:
+    """What somebody taps who sees this; None when the game is over."""
+    buttons, others = list(seen["buttons"]), [other for other in secrets if other != name]
+    match seen["asked"]:
+        case "word" if "hide a word" in seen["title"]:
+            return spelt(secrets[name])
+        case "word":
+            whose = next((other for other in others if other in seen["sheet"]), others[0])
+            return spelt(secrets[whose])
+        case "list" if named := [other for other in others if other in buttons]:
+            return (button(buttons.index(named[0])),)
+        case "list":
+            return (button(buttons.index("pass") if "pass" in buttons else 0),)
+        case "wait" if buttons and buttons[0] in OVER:
+            return None
+        case "wait" if buttons:
+            return (button(0),)
+    return ()
+
+
+def button(place: int) -> str:
+    return f":nth-match(.choices button:not(.share), {place + 1})"
 
 
 @contextmanager
-def an_evening(browser: Browser, folder: Path, game: str) -> Iterator[tuple[Visitor, list[Player], Opened]]:
-    """All have joined, and the captain has chosen the game."""
+def an_evening(
+    browser: Browser, folder: Path, game: str, *, people: int = 3
+) -> Iterator[tuple[Visitor, list[Player], Opened]]:
+    """So many have joined, and the captain has chosen the game."""
     (folder / "table.toml").write_text(seats(SETTINGS[game]))
-    with table(folder / "journal.db", SPEED, config=folder / "table.toml") as played:
+    with table(folder / "journal.db", SPEED, config=folder / "table.toml", invites=True) as played:
         visitor = Visitor(browser, played)
         television = visitor.opens("/public", TELEVISION)
-        phones = [visitor.opens(f"/seat/{seat}", SMALL, has_touch=True, device_scale_factor=2) for seat in (1, 2, 3)]
-        players = [Player(name, phone, SECRETS[game]) for name, phone in zip(NAMES, phones, strict=True)]
+        phones = [
+            visitor.opens(f"/seat/{seat}", SMALL, has_touch=True, device_scale_factor=2)
+            for seat in range(1, people + 1)
+        ]
+        players = [Player(name, phone, SECRETS[game]) for name, phone in zip(NAMES, phones, strict=False)]
         for player in players:
             player.joins()
         captain = players[0].phone.page
@@ -127,6 +149,8 @@ def test_a_whole_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path,
         scrolled = [player.name for player in players if player.scrolled]
         assert (over, scrolled, visitor.complaints) == (True, [], [])
         assert winners
+        if game == "party":
+            television.page.wait_for_selector(".lines .line:visible >> text=Won:")  # it turns to the evening's score
 
 
 def test_a_phone_on_its_side_needs_no_scrolling_either(browser: Browser, tmp_path: Path) -> None:
@@ -180,3 +204,21 @@ def test_letters_typed_while_the_table_is_away_are_not_lost(browser: Browser, tm
         bob.reads("Looking for the table")
         bob.page.keyboard.type("cra")
         bob.page.wait_for_function("() => document.querySelector('.row.open')?.textContent.includes('CRA')")
+
+
+def test_what_is_shared_after_a_round_has_squares_and_no_letter_of_a_word(browser: Browser, tmp_path: Path) -> None:
+    with an_evening(browser, tmp_path, "party") as (_, players, _television):
+        ann, bob, cat = (player.phone for player in players)
+        ann.page.tap('[data-id="start"]')
+        ann.reads("hide a word")
+        ann.spells("STONE")
+        for phone in (bob, cat):
+            phone.reads("Guess 1")
+            phone.page.wait_for_timeout(LOOKS)
+            phone.spells("STONE")
+        bob.reads("It was STONE")
+        bob.page.wait_for_timeout(LOOKS)
+        bob.page.tap(".share")
+        shared = bob.page.locator(".squares textarea").input_value()
+        assert shared == "wordtable\n\nBOB\n🟩🟩🟩🟩🟩\n\nCAT\n🟩🟩🟩🟩🟩"
+        assert bob.page.get_attribute(".squares a", "download") == "wordtable.png"

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from hardware.config.reading import read_table
+from hardware.simulated.network import OWN
 from tests.web.browsers.browser import LIMIT, PHONE, ROOT, picture_of
 
 pytestmark = pytest.mark.browser
@@ -38,3 +39,54 @@ def test_settings_are_changed_by_tapping_and_pictures_are_taken(browser: Browser
         assert setup.wait(LIMIT / 1000) == 0
     assert file.read_text().startswith("# ours\n")
     assert read_table(file.read_text()).palette == "orange-blue"
+
+
+# The command's own page, but with networks that are only names.
+WITH_NETWORKS = """
+import asyncio, sys
+from pathlib import Path
+from firmware_host.drawing import patterns
+from firmware_host.texts.language import language
+from firmware_host.web.setup import phone, wifi
+from hardware.simulated.network import SimulatedNetwork
+from hardware.workbench.machine import Machine
+
+wifi.TO_READ = 0.05
+networks = SimulatedNetwork({"Attic": "longenough", "Café Kiwi": ""})
+place = phone.Place(Path(sys.argv[1]), port=0)
+asyncio.run(phone.set_up_with_a_phone(Machine(), place, patterns, sys.stdout, language("en"), networks))
+"""
+
+
+def test_a_home_network_is_chosen_by_tapping_and_a_picture_is_taken(browser: Browser, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITH_NETWORKS, str(tmp_path / "table.toml")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as setup:
+        assert setup.stdout is not None
+        _, address, code = (setup.stdout.readline().split()[-1] for _ in range(3))
+        page = browser.new_page(viewport=PHONE, device_scale_factor=2)
+        page.set_default_timeout(LIMIT)
+        page.goto(f"http://localhost:{urlsplit(address).port}/#{code}")
+        page.get_by_role("button", name="Choose a Wi-Fi network").click()
+        page.get_by_role("button", name="Café Kiwi").wait_for()
+        picture_of(page, "wifi-on-a-phone")
+        page.get_by_role("button", name="Attic").click()
+        page.get_by_label("The password of Attic").first.fill("longenough")
+        page.keyboard.press("Enter")
+        page.get_by_text("The table has joined Attic.").wait_for()
+        setup.terminate()
+
+
+def test_a_television_shows_how_to_begin(browser: Browser, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITH_NETWORKS, str(tmp_path / "table.toml")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as setup:
+        assert setup.stdout is not None
+        _, address, code = (setup.stdout.readline().split()[-1] for _ in range(3))
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.set_default_timeout(LIMIT)
+        page.goto(f"http://localhost:{urlsplit(address).port}/public")
+        page.get_by_text(f"Wi-Fi {OWN.name}, password {OWN.password}").wait_for()
+        page.get_by_text(f"Code {code}").wait_for()
+        page.get_by_text("No keypad found.").wait_for()
+        assert page.locator(".join .scannable").is_visible()
+        page.close()
+        setup.terminate()

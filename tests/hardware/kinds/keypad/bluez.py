@@ -121,6 +121,10 @@ class Bluez:
     def falls_silent(self, address: str = NUMPAD) -> None:
         self._signal(path_of(address), PROPERTIES, "PropertiesChanged", "sa{sv}as", DEVICE, {}, ["RSSI"])
 
+    def becomes(self, address: str = NUMPAD, **facts: Variant) -> None:
+        self.devices[path_of(address)].update(facts)
+        self._signal(path_of(address), PROPERTIES, "PropertiesChanged", "sa{sv}as", DEVICE, facts, [])
+
     async def is_heard(self) -> None:
         """What it has said so far has reached whom it was said to: the bus passes on one thing after the other."""
         assert self._bus is not None

@@ -8,7 +8,14 @@ import pytest
 from dbus_fast import Variant
 
 from hardware.kinds.keypad import pairing as bluetooth
-from hardware.kinds.keypad.pairing import ANSWERS_WITHIN, CONNECTS_WITHIN, LOOKS_FOR, NODE_WITHIN, PAIRS_WITHIN
+from hardware.kinds.keypad.pairing import (
+    ANSWERS_WITHIN,
+    CONNECTS_WITHIN,
+    LOOKS_EVERY,
+    LOOKS_FOR,
+    NODE_WITHIN,
+    PAIRS_WITHIN,
+)
 from hardware.ports import FoundPad, NotPaired, Paired, Passkey
 from tests.hardware.kinds.keypad.air import Air
 from tests.hardware.kinds.keypad.bluez import KEYBOARD, NUMPAD, Bluez
@@ -127,6 +134,34 @@ def test_a_paired_keypad_without_an_input_node_is_connected_anew(air: Air) -> No
     air.loop.fly(NODE_WITHIN + 1)
     assert air.ends() == Paired(NUMPAD)
     assert air.bluez.called[-3:] == ["Connect", "Disconnect", "Connect"]
+
+
+def test_a_keypad_that_refuses_to_be_connected_anew_is_tried_again(air: Air) -> None:
+    air.nodes_after = 3
+    air.bluez.appears()
+    air.looks()
+    air.pairing.pair(NUMPAD)
+    air.hears(lambda: air.looked_for_nodes >= 1)
+    air.loop.fly(NODE_WITHIN)
+    given_up_after = round(NODE_WITHIN / LOOKS_EVERY) + 1
+    air.hears(lambda: air.looked_for_nodes > given_up_after)
+    air.loop.fly(NODE_WITHIN)
+    assert air.ends() == Paired(NUMPAD)
+    assert air.bluez.called[-3:] == ["Disconnect", "Connect", "Connect"]
+
+
+def test_a_keypad_is_connected_anew_only_when_it_is_apart(air: Air) -> None:
+    air.nodes_after = 2
+    air.bluez.appears()
+    air.looks()
+    air.pairing.pair(NUMPAD)
+    air.hears(lambda: air.looked_for_nodes == 1)
+    air.bluez.becomes(Connected=Variant("b", True))
+    air.loop.fly(NODE_WITHIN + 1)
+    air.hears(lambda: "Disconnect" in air.bluez.called)
+    assert air.bluez.called[-1] == "Disconnect"
+    air.bluez.becomes(Connected=Variant("b", False))
+    assert air.ends() == Paired(NUMPAD)
 
 
 def test_nothing_is_looked_for_while_it_is_paired(air: Air) -> None:

@@ -240,6 +240,43 @@ def test_ten_thousand_events_lose_nothing_and_starve_nobody(table: KeypadTable) 
     assert (len(table.typed(seat=1)), len(table.typed(seat=2))) == (2500, 200)
 
 
+# ── several strokes at once ──────────────────────────────────────────────────────────────────────
+
+
+@given(st.lists(st.tuples(st.sampled_from("EFLS"), st.integers(30, 200), st.integers(25, 200)), max_size=12), st.data())
+def test_no_letter_is_lost_over_a_radio_however_its_strokes_are_bunched(
+    strokes: list[tuple[str, int, int]], data: st.DataObject
+) -> None:
+    """A pad speaks every so many milliseconds. What fingers did since then arrives at once, with one time for all."""
+    interval = data.draw(st.sampled_from([8, 15, 45, 200, 1000]), "milliseconds from one connection event to the next")
+    table = KeypadTable({1: KeypadSettings(bluetooth=ADDRESS)})
+    pad = table.plug(3, "", ADDRESS)
+    table.open()
+    now = 10_000
+    for letter, lasting, pause in strokes:
+        for value, moment in ((1, now), (0, now + lasting)):
+            pad.key(f"KEY_{letter}", value, -(-moment // interval) * interval / 1000)
+        table.loop.turn_until_quiet()
+        now += lasting + pause
+    assert table.typed() == "".join(letter for letter, _, _ in strokes)
+    table.keypads.close()
+
+
+def test_a_pad_given_at_the_table_loses_no_double_letter_either(table: KeypadTable) -> None:
+    pad = table.plug(7, "", ADDRESS)
+    table.keypads.give(KeypadSettings(bluetooth=ADDRESS), 2)
+    for letter in "LL":
+        pad.tap(f"KEY_{letter}", 10.0, lasting=0.0)
+    assert table.typed(seat=2) == "LL"
+
+
+def test_in_a_socket_a_contact_that_closes_again_at_once_is_one_letter(table: KeypadTable) -> None:
+    """There the times are true: no finger lifts and comes down again within twenty milliseconds."""
+    table.first.tap("KEY_L", 10.0)
+    table.first.tap("KEY_L", 10.065, lasting=0.005)
+    assert table.typed() == "L"
+
+
 # ── the kernel's queue runs over ─────────────────────────────────────────────────────────────────
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.frozen import changed
 from firmware_host.games.shared.evening.moves import phases
 from firmware_host.games.shared.marks import order
 from firmware_host.games.shared.options import Options, number
@@ -56,19 +57,19 @@ class Between(Game):
 def new(players: tuple[str, ...], options: BetweenOptions, words: Words, seed: int, now: float) -> Step[Between]:
     members = {player: (player,) for player in players}
     game = Between(players, members, False, words, seed, now, options=options, host=players[0])
-    return first_round(game.changed(to_come=players[1:], rounds=len(players)))
+    return first_round(changed(game, to_come=players[1:], rounds=len(players)))
 
 
 def _begin_round(game: Between) -> Step[Between]:
     tried: dict[str, tuple[Try, ...]] = {player: () for player in game.players if player != game.host}
-    begun = game.changed(phase="secret", secret=None, tried=tried)
+    begun = changed(game, phase="secret", secret=None, tried=tried)
     return begun, (announce("round-begins", round=game.round, rounds=game.rounds, host=game.host),)
 
 
 def _next_round(game: Between) -> Between | None:
     if not game.to_come:
         return None
-    return game.changed(round=game.round + 1, host=game.to_come[0], to_come=game.to_come[1:])
+    return changed(game, round=game.round + 1, host=game.to_come[0], to_come=game.to_come[1:])
 
 
 # ── the secret ───────────────────────────────────────────────────────────────────────────────────
@@ -80,7 +81,7 @@ def _host_only(game: Between, player: str) -> RuleError | None:
 
 def _hide(game: Between, action: Action) -> Step[Between]:
     secret = Secret(hideable(game.words, action.word, LETTERS, plurals=True))
-    return game.changed(phase="guessing", secret=secret), (announce("secret-set", player=game.host),)
+    return changed(game, phase="guessing", secret=secret), (announce("secret-set", player=game.host),)
 
 
 # ── guessing ─────────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +113,7 @@ def _guess(game: Between, action: Action) -> Step[Between]:
     )
     if found(tried):
         events += (announce("solved", player=player, row=len(tried)),)
-    return _when_all_done(game.changed(tried={**game.tried, player: tried}), events)
+    return _when_all_done(changed(game, tried={**game.tried, player: tried}), events)
 
 
 def _when_all_done(game: Between, events: tuple[Event, ...]) -> Step[Between]:
@@ -120,7 +121,7 @@ def _when_all_done(game: Between, events: tuple[Event, ...]) -> Step[Between]:
         return game, events
     assert game.secret is not None, "nobody guesses before the word is hidden"
     word = game.secret.reveal()
-    ended, more = end_round(game.changed(revealed={game.host: word}), _scores(game))
+    ended, more = end_round(changed(game, revealed={game.host: word}), _scores(game))
     return ended, (*events, announce("revealed", owner=game.host, word=word), *more)
 
 
@@ -139,21 +140,21 @@ def _time_out(game: Between, _clock: str) -> Step[Between]:
 
 def _gone(game: Between, _player: str) -> Step[Between]:
     to_come = tuple(host for host in game.to_come if host in game.players)
-    return game.changed(to_come=to_come, rounds=game.round + len(to_come)), ()
+    return changed(game, to_come=to_come, rounds=game.round + len(to_come)), ()
 
 
 def _left(game: Between, player: str) -> Step[Between]:
     if game.phase == RESULT:
         return game, ()
     if player == game.host:
-        return end_round(game.changed(secret=None), dict.fromkeys(game.members, 0))
+        return end_round(changed(game, secret=None), dict.fromkeys(game.members, 0))
     return (game, ()) if game.phase == "secret" else _when_all_done(game, ())
 
 
 def _newcomer(game: Between, player: str) -> Between:
     """Somebody joins between two rounds: with the fewest points, and hosts after the others."""
     scores = {**game.scores, player: min(game.scores.values())}
-    return game.changed(scores=scores, to_come=(*game.to_come, player), rounds=game.rounds and game.rounds + 1)
+    return changed(game, scores=scores, to_come=(*game.to_come, player), rounds=game.rounds and game.rounds + 1)
 
 
 def _played_out(game: Between) -> bool:
