@@ -167,12 +167,14 @@ _SHARED: Mapping[str, Method] = {
 
 def _written_at_first_call(name: str) -> Method:
     """Writes the method, puts it into the class that has this one in its place, and calls it."""
+    written: list[Method] = []
 
     def first(self: Any, *args: Any, **named: Any) -> Any:
-        owner = next(cls for cls in type(self).__mro__ if vars(cls).get(name) is first)
-        method = _compiled(f"{owner.__qualname__}.{name}", *_WRITTEN[name](owner))
-        setattr(owner, name, method)
-        return method(self, *args, **named)
+        owner = next((cls for cls in type(self).__mro__ if vars(cls).get(name) is first), None)
+        if owner is not None:  # otherwise another thread has just put it there
+            written.append(_compiled(f"{owner.__qualname__}.{name}", *_WRITTEN[name](owner)))
+            setattr(owner, name, written[0])
+        return written[0](self, *args, **named)
 
     return first
 

@@ -269,3 +269,17 @@ def test_only_what_is_used_is_written() -> None:
     before = {name: vars(Unused)[name] for name in methods}
     Unused(1)
     assert [name for name in methods if vars(Unused)[name] is not before[name]] == ["__init__"]
+
+
+@pytest.mark.parametrize("method", ["__eq__", "__hash__", "__init__", "__replace__"])
+def test_a_method_that_another_thread_has_just_written_can_be_called(method: str) -> None:
+    """Both threads have begun to call the one that writes it; one of them is a moment later."""
+
+    @frozen
+    class Seat:
+        number: int
+
+    writes: Callable[..., object] = vars(Seat)[method]
+    given = {"__eq__": (Seat(2),), "__init__": (2,)}.get(method, ())
+    once, later = writes(seat := Seat(2), *given), writes(seat, *given)
+    assert once == later
