@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from firmware_host import __version__
 from firmware_host.journal.backup import back_up
@@ -108,13 +108,17 @@ def _mounted(home: Home, *, writable: bool) -> Iterator[Path]:
     found = sticks(home.run(STICKS))
     if not found:
         raise ChoreError(say("No USB stick found. Plug one in, then try again."))
-    with TemporaryDirectory() as folder:
-        how = "rw,sync" if writable else "ro"
+    folder = mkdtemp()
+    how = "rw,sync" if writable else "ro"
+    try:
         home.run(("mount", "-o", f"{how},nosuid,nodev,noexec", found[0], folder))
         try:
             yield Path(folder)
         finally:
             home.run(("umount", folder))
+    finally:
+        with suppress(OSError):  # never with what is in it: a stick that is busy is still mounted there
+            Path(folder).rmdir()
 
 
 # ── the chores ───────────────────────────────────────────────────────────────────────────────────

@@ -2,8 +2,11 @@
 
 import json
 import os
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from subprocess import CalledProcessError
 
 import pytest
 
@@ -105,6 +108,25 @@ def test_a_link_on_the_stick_leads_root_nowhere(computer: Computer, tmp_path: Pa
     (computer.stick / f"{backup.name}{end}").symlink_to(precious)
     computer.asked(BACK_UP)
     assert precious.read_text() == "do not touch"
+
+
+def test_a_stick_that_cannot_be_released_keeps_its_files(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program reads it: whatever root clears away then would be somebody's holiday."""
+    mounted = Path()
+
+    def busy(command: tuple[str, ...]) -> str:
+        nonlocal mounted
+        if command[0] == "mount":
+            mounted = Path(command[-1])
+            (mounted / "holiday.jpg").touch()
+        if command[0] == "umount":
+            raise CalledProcessError(32, command)
+        return computer.listed
+
+    monkeypatch.setattr(computer, "home", replace(computer.home, run=busy))
+    assert "It was not done (CalledProcessError)." in computer.asked(BACK_UP)
+    assert (mounted / "holiday.jpg").exists()
+    shutil.rmtree(mounted)
 
 
 def test_a_full_or_broken_stick_is_released_too(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
