@@ -75,7 +75,8 @@ class PublicScreen:
             self._place, self._until = seats.index(fresh[0]), self._touched[fresh[0]] + STAYS
         elif about != self._about or now >= self._until:
             begins = about != self._about or bool(self._touched)
-            self._place = seats.index(None) if begins else (self._place + 1) % len(pages)
+            first = seats.index(None) if None in seats else 0  # nothing lies open beside digits to be typed
+            self._place = first if begins else (self._place + 1) % len(pages)
             self._until = now + seconds_to_read(pages[self._place][1])
             self._touched.clear()
         self._about = about

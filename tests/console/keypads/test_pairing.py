@@ -9,6 +9,7 @@ import pytest
 
 from firmware_host.console.keypads.pairing import PRINTED, Failed, Pads
 from firmware_host.console.lobby.lobby import Lobby
+from firmware_host.console.screens.public_screen import STAYS
 from firmware_host.console.seats import Seats
 from firmware_host.games.shared.tasks import Desk
 from firmware_host.journal.journal import Journal
@@ -139,6 +140,17 @@ def test_a_captain_with_nothing_but_a_grid_reads_the_digits_on_the_table_screen(
     table.passes(2)
     assert table.public.says("Type this on it")
     assert any(line.isdigit() and len(line) == 6 for line in table.public.text)
+
+
+def test_digits_that_are_typed_slowly_stay_on_the_table_screen() -> None:
+    """Nobody at the table has pressed a key for a while: only the new keypad is typed on."""
+    table = EveningTable(grids_only())
+    ann = captain_and_pad(table, SLOW)
+    ann.chooses("pair").reads_and_chooses("Numpad")
+    table.passes(STAYS + 5)
+    air(table).type_on_it("1", "2", "3")
+    table.passes(1)
+    assert table.public.says("3 of 6")
 
 
 # ── tomorrow ─────────────────────────────────────────────────────────────────────────────────────
