@@ -131,8 +131,8 @@ class RealWebTable:
         share: Callable[[int], str] = no_address,
     ) -> None:
         self.phones = phones  # where they join
+        self.share = share  # where a finished game can be fetched
         self.pace = 1.0
-        self.share = share  # and those of finished games
         self.broadcast = Broadcast(self._language_of)
         self._table = table
         self._clock = clock

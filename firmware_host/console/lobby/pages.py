@@ -70,8 +70,6 @@ def _about(lobby: Lobby, entry: str) -> tuple[Text, ...]:
     option = games.named(lobby.game).choices.get(entry.removeprefix("option "))
     if option is not None:
         return (option.explained,)
-    if entry in ABOUT:
-        return (ABOUT[entry],)
     return say("{choose} choose", choose=Keys.LIST), say("{change} change", change=Keys.CHANGE)
 
 

@@ -1,16 +1,15 @@
 """Keeps the result of a round, or of the game, on the displays until people have read it.
 
 It stays for at least three seconds, and until the captain goes on, or everybody who can press a key. After two minutes
-anybody's key is enough: somebody may have walked away. After a game that was won, going on
-means the same game again.
+anybody's key is enough: somebody may have walked away. After a game that was won, going on means the same game again.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.referee import Referee
 from firmware_host.console.screens.telling import NOTHING_TO_TELL, Told, recap_of, told_of
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.table import OVER, RESULT, Action
