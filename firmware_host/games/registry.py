@@ -9,6 +9,7 @@ from firmware_host.games.shared.declaration import AnyGame, ComputerPlayer, Comp
 from firmware_host.games.shared.fields import EVENING_FORMS, Forms
 from firmware_host.games.shared.table import MOST_PLAYERS, THE_TABLE, Game, RuleError, Step, Words
 from firmware_host.games.shared.views import View
+from firmware_host.texts.text import Text, verbatim
 from hardware.extensions import entry_points
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,11 @@ def named(name: str) -> AnyGame:
     if name not in games():
         raise RuleError("unknown-game", "The games here are {games}.", games=", ".join(games()))
     return games()[name]
+
+
+def title_of(name: str) -> Text:
+    """What the game of that name is called; its name, if it was played long ago and is not installed any more."""
+    return games()[name].title if name in games() else verbatim(name)
 
 
 def of(view: View) -> AnyGame:

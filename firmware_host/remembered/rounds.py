@@ -16,6 +16,7 @@ from firmware_host.session import retell
 
 HIDDEN, BEGINS, ENDS = "secret-set", "round-begins", "round-ends"  # events of every game
 TENTH = 1  # digits of seconds that are kept
+USUAL_COLUMNS = 5
 
 
 class Row(NamedTuple):
@@ -33,6 +34,11 @@ class Board(NamedTuple):
     side: str  # empty where all play on it together
     owner: str
     rows: tuple[Row, ...]
+
+
+def columns_of(board: Board) -> int:
+    """Of a board without a row that anybody filled, the usual ones."""
+    return max((len(row.marks) for row in board.rows), default=0) or USUAL_COLUMNS
 
 
 @frozen

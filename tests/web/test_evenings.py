@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -150,7 +151,7 @@ def test_a_round_that_nobody_finished_is_on_no_page(journal: Path) -> None:
 
 def game(*boards: tuple[str, ...], word: str) -> Played:
     told = tuple(
-        Board(f"P{number}", "ANN", tuple(Row(guess, mark(word, guess), 1.0) for guess in guesses))
+        Board(f"P{number}", "ANN", tuple(Row(guess, mark(word, guess) if guess else "", 1.0) for guess in guesses))
         for number, guesses in enumerate(boards)
     )
     people = ("ANN", *(board.side for board in told))
@@ -168,6 +169,19 @@ def test_what_is_sent_around_depends_on_no_letter() -> None:
     assert share_picture(one) == share_picture(other)
     assert "⬛⬛⬛⬛⬛\n🟩🟩🟩🟩🟩\n" in share_text(one, language(ENGLISH))
     assert share_picture(one) != share_picture(game(("SMILE", "SOLVE"), word="SOLVE"))
+
+
+def test_a_game_that_is_not_installed_any_more_has_its_page_and_its_squares() -> None:
+    gone = replace(game(("SMILE", "SOLVE"), word="SOLVE"), game="between")
+    squares = share_text(gone, language(ENGLISH))
+    assert squares.startswith("wordtable · between · ")
+    assert "<h1>between</h1>" in Writer(language(ENGLISH), lambda _word: "").game(gone, squares)
+
+
+def test_a_row_that_time_ran_out_on_is_as_long_as_the_others() -> None:
+    played = game(("CORE", "", "BARK"), word="BARK")
+    page = Writer(language(ENGLISH), lambda _word: "").game(played, "")
+    assert page.count('<span class="tile crossed">') == 4
 
 
 def test_the_picture_is_a_png_without_a_word_in_it(journal: Path) -> None:

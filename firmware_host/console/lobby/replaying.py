@@ -15,11 +15,11 @@ from firmware_host.journal.keeper import Memory
 from firmware_host.remembered.figures import date
 from firmware_host.remembered.played import Played
 from firmware_host.remembered.replay import Replay, replay_of
-from firmware_host.remembered.rounds import Board
+from firmware_host.remembered.rounds import Board, columns_of
 from firmware_host.texts.text import Keys, Text, listed, say, verbatim
 
 WHICH = say("Which game?")
-ROWS, COLUMNS = 6, 5  # of a board, at least; of one without a row yet
+ROWS = 6  # of a board, at least
 
 
 class Replayer:
@@ -97,9 +97,7 @@ def choice(lobby: Lobby, memory: Memory) -> tuple[Item, ...]:
 
 def _name(played: Played) -> Text:
     when = f"{date(played.ended):%d.%m. %H:%M}"
-    if played.game not in games.games():
-        return verbatim(when)
-    return say("{when} {game}", when=when, game=games.named(played.game).title)
+    return say("{when} {game}", when=when, game=games.title_of(played.game))
 
 
 def sitting(replay: Replay, name: str) -> Sitting:
@@ -133,7 +131,7 @@ def title(replay: Replay) -> Text:
 
 
 def _picture(replay: Replay, board: Board) -> BoardPicture:
-    columns = max((len(each.marks) for each in board.rows), default=COLUMNS) or COLUMNS
+    columns = columns_of(board)
     rows = tuple(row(each.word, each.marks) if each.word else crossed_row(columns) for each in board.rows)
     empty = empty_rows(max(ROWS, replay.rows_of(board)) - len(rows), columns)
     return BoardPicture((*rows, *empty), columns, owner=verbatim(board.side or board.owner))

@@ -8,9 +8,9 @@ from firmware_host.journal.history import Past
 from firmware_host.remembered.chronicle import Chronicle, Evening, Person, Record, Searches
 from firmware_host.remembered.figures import averages, date, in_order
 from firmware_host.remembered.played import Played
-from firmware_host.remembered.rounds import Board, Round, Row
+from firmware_host.remembered.rounds import Board, Round, Row, columns_of
 from firmware_host.texts.language import Language
-from firmware_host.texts.text import Text, all_of, listed, say, say_count
+from firmware_host.texts.text import Text, all_of, listed, say, say_count, verbatim
 from firmware_host.web.evenings.parts import Parts
 from firmware_host.web.evenings.plots import bars, line
 
@@ -72,7 +72,7 @@ class Writer(Parts):
         return f'<section class="card"><h2>{day}</h2><ol class="games">{games_played}</ol>{score}{rating}</section>'
 
     def _game_line(self, played: Played) -> str:
-        title = self._link(f"/evenings/game/{played.number}", games_title(played.game))
+        title = self._link(f"/evenings/game/{played.number}", games.title_of(played.game))
         scores = listed(say("{name} {score}", name=name, score=score) for name, score in played.scores.items())
         return f"{date(played.ended):%H:%M} {title} · {self._read(how_it_ended(played))} · {self._read(scores)}"
 
@@ -102,7 +102,7 @@ class Writer(Parts):
             parts.append(self._section(say("As Host"), self._secrets(person)))
         if person.against:
             parts.append(self._section(say("Head to head"), self._met(person)))
-        return self._page(say("{name}", name=person.name), "".join(parts) + change)
+        return self._page(verbatim(person.name), "".join(parts) + change)
 
     def _rating_plot(self, person: Person) -> str:
         values = person.course.values
@@ -121,8 +121,8 @@ class Writer(Parts):
         rows.append((read(history.missed), tries.missed))
         told = say_count("{count} game, {won} won", "{count} games, {won} won", record.games, won=record.wins)
         average = "".join(self._p(each) for each in averages_told(game, record))
-        plot = f"<figure>{bars(read(games_title(game)), rows)}</figure>" if tries.times else ""
-        return self._section(games_title(game), self._p(told) + average + plot)
+        plot = f"<figure>{bars(read(games.title_of(game)), rows)}</figure>" if tries.times else ""
+        return self._section(games.title_of(game), self._p(told) + average + plot)
 
     def _as_guesser(self, person: Person) -> str:
         if not person.guessing.times and person.fastest_row is None:
@@ -181,7 +181,7 @@ class Writer(Parts):
         text = self._link(f"/evenings/game/{played.number}/squares.txt", say("Text"))
         shared = f'<p>{picture} · {text}</p><pre class="squares">{escape(squares)}</pre>'
         parts.append(self._section(say("To send around, without the words"), shared))
-        return self._page(games_title(played.game), "".join(parts), script="/static/page/replay.js")
+        return self._page(games.title_of(played.game), "".join(parts), script="/static/page/replay.js")
 
     def _replay(self) -> str:
         buttons = (("play", say("Replay")), ("step", say("Next row")), ("all", say("Show all")))
@@ -194,8 +194,7 @@ class Writer(Parts):
             f"<p><strong>{escape(word)}</strong> ({escape(owner)}) {escape(self._meaning(word))}</p>"
             for owner, word in each.words.items()
         )
-        starts = dict.fromkeys(each.boards, 0.0)
-        boards = "".join(self._board(board, each) for board in starts)
+        boards = "".join(self._board(board, each) for board in each.boards)
         return self._section(say("Round {round}", round=number), words + f'<div class="boards">{boards}</div>')
 
     def _board(self, board: Board, each: Round) -> str:
@@ -203,27 +202,20 @@ class Writer(Parts):
         at, rows = 0.0, []
         for row in board.rows:
             at += row.seconds
-            rows.append(f'<div class="row" data-at="{at:.1f}">{self._row(row)}</div>')
+            rows.append(f'<div class="row" data-at="{at:.1f}">{self._row(row, columns_of(board))}</div>')
         done = "✓" if each.solved(board) else ""
         return f'<div class="board"><h3>{escape(whose)} {done}</h3>{"".join(rows)}</div>'
 
-    def _row(self, row: Row) -> str:
+    def _row(self, row: Row, columns: int) -> str:
         if not row.word:
-            return (
-                f'<span class="unseen">{self._read(say("time ran out"))}</span>'
-                + '<span class="tile crossed"></span>' * 5
-            )
+            crossed = '<span class="tile crossed"></span>' * columns
+            return f'<span class="unseen">{self._read(say("time ran out"))}</span>{crossed}'
         tiles = zip(row.word, row.marks, strict=False)
         return "".join(
             f'<span class="tile {MARKS[mark]}">{escape(letter)}'
             f'<span class="unseen"> {self._read(SPOKEN[mark])} </span></span>'
             for letter, mark in tiles
         )
-
-
-def games_title(game: str) -> Text:
-    """Of a game that is not installed any more, its name."""
-    return games.named(game).title if game in games.games() else say("{name}", name=game)
 
 
 def how_it_ended(played: Played) -> Text:

@@ -7,17 +7,16 @@ WIDTH, LABEL, BAR, GAP = 320, 92, 20, 6  # units; the page scales them
 LINE_HEIGHT, EDGE = 90, 8
 
 
-def bars(title: str, rows: Sequence[tuple[str, int]], strongest: int | None = None) -> str:
+def bars(title: str, rows: Sequence[tuple[str, int]]) -> str:
     """A bar for each label, as long as its number. Whoever cannot see it is read the same."""
     longest = max((count for _, count in rows), default=0) or 1
     height = len(rows) * (BAR + GAP)
     drawn = []
     for place, (label, count) in enumerate(rows):
         y, length = place * (BAR + GAP), (WIDTH - LABEL - 34) * count / longest
-        kind = "bar strong" if place == strongest else "bar"
         drawn.append(
             f'<text class="label" x="{LABEL - 8}" y="{y + BAR * 0.75:g}" text-anchor="end">{escape(label)}</text>'
-            f'<rect class="{kind}" x="{LABEL}" y="{y}" width="{max(length, 2):.1f}" height="{BAR}" rx="3"/>'
+            f'<rect class="bar" x="{LABEL}" y="{y}" width="{max(length, 2):.1f}" height="{BAR}" rx="3"/>'
             f'<text class="count" x="{LABEL + max(length, 2) + 6:.1f}" y="{y + BAR * 0.75:g}">{count}</text>'
         )
     told = ", ".join(f"{label}: {count}" for label, count in rows)

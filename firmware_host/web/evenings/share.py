@@ -8,32 +8,29 @@ from PIL import Image, ImageDraw
 from firmware_host.games import registry as games
 from firmware_host.remembered.figures import date
 from firmware_host.remembered.played import Played
-from firmware_host.remembered.rounds import Board, Round
+from firmware_host.remembered.rounds import Board, Round, columns_of
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import Text, all_of, say
 
 SQUARES = {"G": "🟩", "Y": "🟨", "-": "⬛"}
-ORANGE_BLUE = {"G": "🟧", "Y": "🟦", "-": "⬛"}
 COLOURS = {"G": (44, 122, 75), "Y": (240, 194, 67), "-": (109, 113, 122), "": (217, 211, 197)}
-ORANGE_BLUE_COLOURS = {**COLOURS, "G": (240, 138, 36), "Y": (29, 95, 191)}
 PAPER = (245, 242, 234)
 CELL, SPACE, MARGIN, BETWEEN, ROUND = 40, 6, 32, 40, 6  # pixels
 
 
-def share_text(played: Played, language: Language, *, orange: bool = False) -> str:
+def share_text(played: Played, language: Language) -> str:
     """Who won, and every board as squares. No word that was hidden or guessed is in it."""
-    squares = ORANGE_BLUE if orange else SQUARES
     lines = [language.read(_heading(played))]
     for number, each in enumerate(played.rounds, 1):
         lines += ["", language.read(say("Round {round}", round=number))]
         for board in each.boards:
             lines.append(_whose(board, each, language))
-            lines += ["".join(squares[mark] for mark in row.marks) or "✖️" for row in board.rows]
+            lines += ["".join(SQUARES[mark] for mark in row.marks) or "✖️" for row in board.rows]
     return "\n".join(lines) + "\n"
 
 
 def _heading(played: Played) -> Text:
-    title, day = games.named(played.game).title, f"{date(played.ended):%Y-%m-%d}"
+    title, day = games.title_of(played.game), f"{date(played.ended):%Y-%m-%d}"
     if not played.winners:
         return say("wordtable · {game} · {day}", game=title, day=day)
     return say("wordtable · {game} · {day} · {names} won!", game=title, day=day, names=all_of(played.winners))
@@ -48,9 +45,8 @@ def _whose(board: Board, each: Round, language: Language) -> str:
 # ── as a picture ─────────────────────────────────────────────────────────────────────────────────
 
 
-def share_picture(played: Played, *, orange: bool = False) -> bytes:
+def share_picture(played: Played) -> bytes:
     """A PNG: a line of boards for each round, without letters and without names."""
-    colours = ORANGE_BLUE_COLOURS if orange else COLOURS
     rounds = [each for each in played.rounds if any(board.rows for board in each.boards)]
     width = max((_width(each) for each in rounds), default=0) + 2 * MARGIN
     height = sum(_height(each) + BETWEEN for each in rounds) - (BETWEEN if rounds else 0) + 2 * MARGIN
@@ -61,20 +57,16 @@ def share_picture(played: Played, *, orange: bool = False) -> bytes:
         for board in each.boards:
             for row, column, mark in _cells(board):
                 left, top = x + column * (CELL + SPACE), y + row * (CELL + SPACE)
-                draw.rounded_rectangle((left, top, left + CELL - 1, top + CELL - 1), ROUND, colours[mark])
-            x += _columns(board) * (CELL + SPACE) - SPACE + BETWEEN
+                draw.rounded_rectangle((left, top, left + CELL - 1, top + CELL - 1), ROUND, COLOURS[mark])
+            x += columns_of(board) * (CELL + SPACE) - SPACE + BETWEEN
         y += _height(each) + BETWEEN
     written = io.BytesIO()
     picture.save(written, "PNG", optimize=True)  # with nothing in it but the picture
     return written.getvalue()
 
 
-def _columns(board: Board) -> int:
-    return max((len(row.marks) for row in board.rows), default=5)
-
-
 def _width(each: Round) -> int:
-    return sum(_columns(board) * (CELL + SPACE) - SPACE + BETWEEN for board in each.boards) - BETWEEN
+    return sum(columns_of(board) * (CELL + SPACE) - SPACE + BETWEEN for board in each.boards) - BETWEEN
 
 
 def _height(each: Round) -> int:
@@ -84,5 +76,5 @@ def _height(each: Round) -> int:
 def _cells(board: Board) -> Iterator[tuple[int, int, str]]:
     """A row that time ran out on has empty squares."""
     for number, row in enumerate(board.rows):
-        for column, mark in enumerate(row.marks or [""] * _columns(board)):
+        for column, mark in enumerate(row.marks or [""] * columns_of(board)):
             yield number, column, mark
