@@ -1,11 +1,13 @@
 """The same words at every table: handed out when a round begins, checked against what was committed to."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from firmware_host.cli import main
 from firmware_host.journal.rows import PLEDGES
 from firmware_host.league.pledges import KEPT_AFTER, LONGEST_NAME, MOST, TOLD_AGAIN
 from firmware_host.league.teller import PATIENCE
@@ -243,3 +245,16 @@ def test_a_broker_that_tells_of_ever_new_evenings_does_not_fill_the_table(evenin
     with evening.journal.reading() as kept:
         assert len(kept.pledges()) == MOST
         assert kept.rows.how_many(PLEDGES) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"), [("house\nhouse\n", 2), ("house\n\ncrane\nhouses\n", 3), ("xqzzy\nhouse\n", 1)]
+)
+def test_whoever_begins_an_evening_reads_which_word_of_a_list_cannot_be_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, wrong: int
+) -> None:
+    """Also if it is there twice: every word of an evening is another one."""
+    (listed := tmp_path / "tonight.txt").write_text(words)
+    database = ("--database", str(tmp_path / "league.db"))
+    assert main(["league", "evening", "--name", "club", "--words", str(listed), *database]) == 1
+    assert f"word {wrong} cannot be hidden" in capsys.readouterr().err

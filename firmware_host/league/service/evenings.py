@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import SystemRandom
 
 from firmware_host import dictionaries
+from firmware_host.games.shared.words import Dictionary
 from firmware_host.league.address import check_name
 from firmware_host.league.service.ratings import Ratings
 from firmware_host.league.service.standings import compared
@@ -70,13 +71,17 @@ def _from_file(options: argparse.Namespace) -> list[str]:
         ) from None
     words = [word for word in words if word]
     wrong = next(
-        (n for n, word in enumerate(words, 1) if len(word) != LETTERS or not known.may_hide(word, plurals=False)), 0
+        (number for number, word in enumerate(words) if word in words[:number] or not _fits(word, known)), None
     )
-    if wrong or len(set(words)) != len(words):
+    if wrong is not None:
         raise EveningError(
-            say("{file}: word {number} cannot be hidden, or is there twice.", file=str(options.words), number=wrong)
+            say("{file}: word {number} cannot be hidden, or is there twice.", file=str(options.words), number=wrong + 1)
         )
     return words
+
+
+def _fits(word: str, known: Dictionary) -> bool:
+    return len(word) == LETTERS and known.may_hide(word, plurals=False)
 
 
 def end(options: argparse.Namespace) -> Text:
