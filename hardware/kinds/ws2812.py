@@ -180,21 +180,36 @@ class Chain:
         self._pin = pin
         self._colours = bytearray()
         self._users = 0
+        self._open = False
 
     def hold(self, leds: range) -> None:
-        if not self._users:
-            self._pin.open()
+        self._open_pin()
         self._users += 1
         self._colours.extend(bytes(max(0, 3 * leds.stop - len(self._colours))))
 
     def release(self) -> None:
         self._users -= 1
         if not self._users:
-            self._pin.close()
+            self._close_pin()
 
     def show(self, leds: range, colours: bytes) -> None:
         self._colours[3 * leds.start : 3 * leds.stop] = colours
-        self._pin.send(bytes(self._colours))
+        self._open_pin()
+        try:
+            self._pin.send(bytes(self._colours))
+        except OSError:
+            self._close_pin()  # others still hold it, and whoever sends next tries anew
+            raise
+
+    def _open_pin(self) -> None:
+        if not self._open:
+            self._pin.open()
+            self._open = True
+
+    def _close_pin(self) -> None:
+        if self._open:
+            self._open = False
+            self._pin.close()
 
 
 class Ws2812Grid:

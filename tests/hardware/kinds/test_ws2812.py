@@ -1,5 +1,6 @@
 """LED strips straight on the Pi: the bytes that go to spidev are read as a strip reads them, by their timing."""
 
+import errno
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +85,42 @@ def test_a_seat_that_closes_leaves_its_neighbour_lit() -> None:
         bob.show(frame(RED))
         bob.close()
     assert strip.lit[-1].leds[30] == (SAFE_BRIGHTNESS, 0, 0)
+
+
+class LoosePin:
+    """A pin whose device goes away, and is there again under another number."""
+
+    def __init__(self) -> None:
+        self.opened, self.there = 0, True
+        self.sent = b""
+
+    def open(self) -> None:
+        if not self.there:
+            raise FileNotFoundError
+        self.opened += 1
+
+    def send(self, colours: bytes) -> None:
+        if not self.there:
+            raise OSError(errno.ENODEV, "gone")
+        self.sent = colours
+
+    def close(self) -> None: ...
+
+
+def test_a_chain_whose_device_was_away_is_opened_again_though_all_its_seats_hold_it() -> None:
+    pin = LoosePin()
+    chain = Chain(pin)
+    ann, bob = (Ws2812Grid(f"seat{n}.grid", Ws2812GridSettings(first=30 * n), chain) for n in (0, 1))
+    ann.open()
+    bob.open()
+    pin.there = False
+    with pytest.raises(DeviceLost):
+        ann.show(frame(RED))
+    pin.there = True
+    ann.close()
+    ann.open()
+    ann.show(frame(RED))
+    assert (pin.opened, pin.sent[:3]) == (2, bytes((SAFE_BRIGHTNESS, 0, 0)))
 
 
 # ── on a Pi 5's own pins ─────────────────────────────────────────────────────────────────────────
