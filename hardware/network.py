@@ -166,7 +166,7 @@ async def _talking(address: str | None) -> AsyncIterator[_Talk]:
         raise NetworkError(NOT_RUNNING) from None
     try:
         yield _Talk(bus)
-    except TimeoutError:
+    except (TimeoutError, EOFError, OSError):  # or the bus has gone
         raise NetworkError(NO_ANSWER) from None
     finally:
         bus.disconnect()

@@ -94,6 +94,18 @@ def test_a_manager_that_never_answers_is_not_waited_for(bus: Bus, monkeypatch: p
         asked(bus, StandIn(silent=True), lambda nm: nm.networks())
 
 
+def test_a_bus_that_goes_away_before_the_answer_is_said(bus: Bus) -> None:
+    async def talk() -> None:
+        stand_in = await StandIn(silent=True, asked=bus.end).come(bus.address)
+        try:
+            await NetworkManager(bus.address).networks()
+        finally:
+            stand_in.go()
+
+    with pytest.raises(NetworkError, match="does not answer"):
+        asyncio.run(talk())
+
+
 def test_the_simulated_twin_answers_the_same() -> None:
     twin: Network = SimulatedNetwork(PASSWORDS)
     found = asyncio.run(twin.networks())
