@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import Literal, Protocol
 
 from firmware_host.frozen import frozen
+from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import english
 from firmware_host.texts.text import Text
 
@@ -277,12 +278,8 @@ class FoundNetwork:
     locked: bool = True  # it needs a password
 
 
-class NetworkError(Exception):
+class NetworkError(TextError):
     """It is as it was before; the sentence says why."""
-
-    def __init__(self, say: Text) -> None:
-        super().__init__(english(say))
-        self.say = say
 
 
 class Network(Protocol):

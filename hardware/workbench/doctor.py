@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from firmware_host.frozen import frozen
-from firmware_host.texts.language import english
+from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, all_of, say, say_count, verbatim
 from hardware.config.places import TABLE, TABLE_OF_THE_SERVICE
 from hardware.config.reading import Check, ConfigError, load_table, simulated_table
@@ -36,12 +36,8 @@ class Diagnosis:
         return not any(finding.state == "wrong" for finding in self.findings)
 
 
-class NoSuchDevice(Exception):
+class NoSuchDevice(TextError):
     """The doctor was asked about something that the table does not have. Says what it has."""
-
-    def __init__(self, say: Text) -> None:
-        super().__init__(english(say))
-        self.say = say
 
 
 def diagnose(file: Path | None, machine: Machine, only: str = "", more: Check | None = None) -> Diagnosis:
