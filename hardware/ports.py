@@ -189,6 +189,20 @@ class FoundPad:
     seat: int | None = None
 
 
+class PadsInTurn:
+    """Chooses one of the keypads in reach, each time another one: one that does not pair keeps no other from it."""
+
+    def __init__(self) -> None:
+        self._tried: set[str] = set()
+
+    def next(self, pads: tuple[FoundPad, ...]) -> FoundPad:
+        if all(pad.address in self._tried for pad in pads):
+            self._tried.clear()
+        chosen = next(pad for pad in pads if pad.address not in self._tried)
+        self._tried.add(chosen.address)
+        return chosen
+
+
 @frozen
 class PadsInReach:
     """Every keypad that can be paired now, in the order in which they were found."""

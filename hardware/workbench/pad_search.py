@@ -8,7 +8,18 @@ from contextlib import suppress
 
 from firmware_host.texts.text import Text, say
 from hardware.kinds.keypad.pairing import TIRED
-from hardware.ports import Alarm, Clock, FoundPad, NotPaired, PadsInReach, Paired, Pairing, PairingNews, Passkey
+from hardware.ports import (
+    Alarm,
+    Clock,
+    FoundPad,
+    NotPaired,
+    PadsInReach,
+    PadsInTurn,
+    Paired,
+    Pairing,
+    PairingNews,
+    Passkey,
+)
 from hardware.workbench.machine import Machine
 
 AGAIN_AFTER = 6.0  # seconds: so long a failure can be read
@@ -32,7 +43,7 @@ class PadSearch:
         self._show = show
         self._ended = ended
         self._pad: FoundPad | None = None
-        self._tried: set[str] = set()  # those that did not pair, to give others a chance
+        self._in_turn = PadsInTurn()
         self._again: Alarm | None = None
 
     def begin(self) -> None:
@@ -59,7 +70,7 @@ class PadSearch:
     def _hear(self, news: PairingNews) -> None:
         match news:
             case PadsInReach(pads) if pads and self._pad is None:
-                self._pad = self._next(pads)
+                self._pad = self._in_turn.next(pads)
                 self._show((say("Found {keypad}. Wait a moment …", keypad=self._pad.name),))
                 self._pairing.pair(self._pad.address)
             case Passkey(digits):
@@ -74,10 +85,3 @@ class PadSearch:
         self._again = self._clock.call_later(AGAIN_AFTER, self._look)
         self._show(lines)
         self._ended()
-
-    def _next(self, pads: tuple[FoundPad, ...]) -> FoundPad:
-        if all(pad.address in self._tried for pad in pads):
-            self._tried.clear()
-        chosen = next(pad for pad in pads if pad.address not in self._tried)
-        self._tried.add(chosen.address)
-        return chosen

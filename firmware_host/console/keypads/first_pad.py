@@ -9,7 +9,7 @@ from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.keypads.pairing import Failed, Looking, Pads, Whose
 from firmware_host.console.seats import Seats
 from firmware_host.games.shared.wishes import AssignPad, PairPad
-from hardware.ports import FoundPad, Table
+from hardware.ports import PadsInTurn, Table
 
 STARTS_AFTER = 10.0  # seconds: keypads that are there, and Bluetooth itself, need some of them
 AGAIN_AFTER = 6.0  # so long a failure can be read
@@ -26,7 +26,7 @@ class FirstPad:
         self._seats = seats
         self._alarms = alarms
         self._seat: int | None = None
-        self._tried: set[str] = set()  # keypads that did not pair, to give others a chance
+        self._in_turn = PadsInTurn()
 
     def start(self) -> None:
         self._alarms.set(ALARM, self._alarms.now() + STARTS_AFTER, self._begin)
@@ -47,7 +47,7 @@ class FirstPad:
             return
         match self._pads.step:
             case Looking(pads) if pads:
-                self._pads.wish(self._seat, PairPad(self._next(pads).address))
+                self._pads.wish(self._seat, PairPad(self._in_turn.next(pads).address))
             case Whose(pad):
                 self._pads.guess(pad, self._seat)
                 self._pads.wish(self._seat, AssignPad(self._seat))
@@ -70,13 +70,6 @@ class FirstPad:
     def _look(self) -> None:
         if self._seat is not None:
             self._pads.look_alone(self._seat)
-
-    def _next(self, pads: tuple[FoundPad, ...]) -> FoundPad:
-        if all(pad.address in self._tried for pad in pads):
-            self._tried.clear()
-        chosen = next(pad for pad in pads if pad.address not in self._tried)
-        self._tried.add(chosen.address)
-        return chosen
 
     def _end(self) -> None:
         self._seat = None
