@@ -1,6 +1,6 @@
 """What the console remembers of each seat between two keys."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from firmware_host.console.lobby.lobby import Lobby
@@ -8,7 +8,7 @@ from firmware_host.console.settings import EveningSettings
 from firmware_host.drawing.palettes import PALETTES
 from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.sitting import BRIGHTEST, USUAL_BRIGHTNESS, Comfort
-from firmware_host.games.shared.tasks import Desk, ListTask
+from firmware_host.games.shared.tasks import Desk, ListTask, Task
 from firmware_host.games.shared.wishes import ChangeBrightness, ChangeLanguage, Comforts, NextPalette
 from firmware_host.kept import Watched
 from firmware_host.texts import language
@@ -104,11 +104,19 @@ class Seats(Watched):
         return bool(desk.asked) or any(task.name in self._questions for task in desk.open)
 
     def take_back(self, question: str) -> None:
-        """Closes the question of this name at every seat."""
+        """Closes the question of this name at every seat, with whatever was opened from it."""
         for seat, state in self._states.items():
-            kept = tuple(task for task in state.desk.open if task.name != question)
             asked = tuple(task for task in state.desk.asked if task.name != question)
-            self.set_desk(seat, replace(state.desk, open=kept, asked=asked))
+            self.set_desk(seat, replace(state.desk, open=tuple(self._beside(question, state.desk.open)), asked=asked))
+
+    def _beside(self, question: str, tasks: Iterable[Task]) -> Iterator[Task]:
+        """Of tasks that were opened one after the other, those that belong to other questions."""
+        belongs = False
+        for task in tasks:
+            if task.name in self._questions:
+                belongs = task.name == question
+            if not belongs:
+                yield task
 
 
 def remembered(kept: Mapping[str, str], settings: EveningSettings) -> Comfort:

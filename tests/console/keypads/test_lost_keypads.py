@@ -83,6 +83,18 @@ def test_somebody_whose_keypad_stays_away_may_be_left_out(table: EveningTable) -
     assert cy.panel.title.startswith("Guess 1")
 
 
+def test_nobody_is_left_out_whose_keypad_is_back_before_the_last_yes(table: EveningTable) -> None:
+    ann, bob, _ = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("leave")
+    assert ann.panel.title == "Go on without BOB?"
+    find(table, 2)
+    table.passes(2)
+    assert ann.panel.title != "Go on without BOB?"
+    bob.guesses("SMILE")
+    assert "BOB has left." not in table.said
+
+
 def test_the_next_is_asked_when_it_is_the_captain_s_keypad(table: EveningTable) -> None:
     ann, bob, cy = table.join("Ann", "Bob", "Cy")
     ann.starts("party")
