@@ -3,21 +3,16 @@
 It is in the journal, too: a table that starts again still knows it, and nobody can change it meanwhile.
 """
 
-import logging
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Protocol
 
 from firmware_host.league.words import Evening
-from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, say
 from hardware.clock import LoopClock
 
-log = logging.getLogger(__name__)
-
 MOST = 50  # evenings
 LONGEST_NAME = 40  # of an evening
-TOLD_AGAIN = 60.0  # seconds, if the league says it again: somebody may have pressed a key at that moment
 KEPT_AFTER = 5.0  # seconds: a broker that tells of ever new evenings does not keep the disk busy
 
 
@@ -29,13 +24,12 @@ class Kept(Protocol):
 class Pledges:
     """For each evening a checksum of everything that was committed to: the league cannot change that, only open it."""
 
-    def __init__(self, kept: Kept, clock: LoopClock) -> None:
+    def __init__(self, kept: Kept, clock: LoopClock, complain: Callable[[Text], None]) -> None:
         self._kept = kept
         self._clock = clock
-        self.report: Callable[[Text], None] = lambda _text: None
+        self._complain = complain
         self._first = dict(kept.pledges())
         self._is_due = False
-        self._quiet_until = float("-inf")
         self.checked: Mapping[str, frozenset[int]] = {}  # of the last evenings, the boards that were opened honestly
 
     def hold(self, evening: Evening) -> bool:
@@ -47,19 +41,13 @@ class Pledges:
             self._keep_soon()
         is_first, wrong = self._first[evening.name] == _checksum(evening), evening.broken()
         if not is_first:
-            self._tell(say("The league has changed the words that it had committed to. Ask whoever runs it."))
+            self._complain(say("The league has changed the words that it had committed to. Ask whoever runs it."))
         elif wrong:
-            self._tell(say("The league opened other words than it had committed to. Ask whoever runs it."))
+            self._complain(say("The league opened other words than it had committed to. Ask whoever runs it."))
         else:
             honest = {**self.checked, evening.name: frozenset(evening.opened)}
             self.checked = {name: boards for name, boards in honest.items() if name in self._first}
         return is_first
-
-    def _tell(self, text: Text) -> None:
-        if self._clock.time() >= self._quiet_until:
-            self._quiet_until = self._clock.time() + TOLD_AGAIN
-            self.report(text)
-            log.warning("%s", english(text))
 
     def _keep_soon(self) -> None:
         if not self._is_due:

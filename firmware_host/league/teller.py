@@ -11,12 +11,13 @@ from typing import Any, Protocol
 from firmware_host.games import registry as games
 from firmware_host.games.shared.table import Event
 from firmware_host.games.shared.views import View
+from firmware_host.league.complaints import Complaints
 from firmware_host.league.facts import Facts, happenings, public_facts
 from firmware_host.league.home import Household
 from firmware_host.league.pledges import Kept, Pledges
 from firmware_host.league.story import LeagueStory
 from firmware_host.league.topics import LONGEST, OF_LEAGUE, Message, Topics
-from firmware_host.league.words import Board, Evening, read_evening
+from firmware_host.league.words import Evening, read_evening
 from firmware_host.texts.text import Text
 from hardware.clock import LoopClock
 from hardware.config.settings import LeagueSettings
@@ -69,7 +70,8 @@ class Teller:
         self._words: Words | None = None
         self._pause: Callable[[], None] = lambda: None
         self._evening: Evening | None = None
-        self.pledges = Pledges(outbox, clock)
+        self._complaints = Complaints(clock)
+        self.pledges = Pledges(outbox, clock, self._complaints.tell)
         self._asked: tuple[str, int] | None = None  # in which round of which game
         self._patient_until = float("-inf")
         self._resumes = True  # the round that is being played may have the league's word
@@ -86,11 +88,11 @@ class Teller:
         return (*mine, *map(self._topics.of_league, OF_LEAGUE))
 
     def follow(self, words: Words, report: Callable[[Text], None], pause: Callable[[], None] = lambda: None) -> None:
-        """From now on the league's words are hidden at this table; `report` tells everybody if one is not honest.
+        """From now on the league's words are hidden at this table; `report` tells everybody if something is wrong.
 
         `pause` is what the button of that name does.
         """
-        self._words, self.pledges.report, self._pause = words, report, pause
+        self._words, self._complaints.report, self._pause = words, report, pause
 
     # ── from the table ───────────────────────────────────────────────────────────────────────────
 
@@ -171,10 +173,14 @@ class Teller:
                     "word": str(word),
                 },
             ):
-                if self._is_ours(name, board, (nonce, word)) and (played, number) == self._now_playing():
-                    self._word(number, word)
+                if self._evening is not None and self._evening.hides(name, board, (nonce, word)):
+                    self._complaints.is_answered("asks", f"{played}.{number}")
+                    if (played, number) == self._now_playing():
+                        self._word(number, word)
 
     def _taken(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            self._complaints.is_answered("result", key)
         known = [key for key in keys if key in self._outbox.untold()]
         if known:
             self._outbox.taken(known)
@@ -187,12 +193,6 @@ class Teller:
         if evening is not None and self.pledges.hold(evening):
             self._evening = evening
             self._ask()
-
-    def _is_ours(self, name: str, board: int, word: Board) -> bool:
-        evening = self._evening
-        if evening is None or evening.name != name:
-            return False
-        return evening.still_hidden(board) and evening.fits(board, word)
 
     def _now_playing(self) -> tuple[str, int] | None:
         return None if self._view is None else (self._outbox.played, self._view.table.round)
@@ -211,9 +211,15 @@ class Teller:
         self._repeat(playing, again=again)
 
     def _repeat(self, playing: tuple[str, int], *, again: bool) -> None:
-        """A busy broker may have dropped the question: it is asked until the word is there, or nobody waits for it."""
+        """A busy broker may have dropped the question: it is asked until the word is there, or nobody waits for it.
+
+        Or it has dropped the newest result, without which the league gives no other word.
+        """
         if self._now_playing() != playing or self.story.knows(playing[1]) or self._clock.time() >= self._patient_until:
             return
+        for key in [*self._outbox.untold()][-1:]:
+            self._tell_result(key)
+        self._complaints.says("asks", f"{playing[0]}.{playing[1]}")
         asks = {"played": playing[0], "round": playing[1], "again": again}
         self._send(self._message("asks", _text(asks)))
         self._clock.call_later(ASK_AGAIN, lambda: self._repeat(playing, again=again))
@@ -252,12 +258,16 @@ class Teller:
         self._send(self._message("event", _text(facts), once=True))
 
     def _tell_results(self) -> None:
-        for key, told in self._outbox.untold().items():
+        for key in self._outbox.untold():
             if not self.is_up or len(self._sent) >= AT_ONCE:
                 return
             if key not in self._sent:
-                self._sent.add(key)
-                self._send(self._message("result", told))
+                self._tell_result(key)
+
+    def _tell_result(self, key: str) -> None:
+        self._sent.add(key)
+        self._complaints.says("result", key)
+        self._send(self._message("result", self._outbox.untold()[key]))
 
     def _again(self) -> None:
         self._sent.clear()

@@ -40,6 +40,10 @@ class Evening:
         """A word that was told is nobody's secret any more."""
         return not self.over and number not in self.opened
 
+    def hides(self, name: str, number: int, board: Board) -> bool:
+        """Whether this is a word of this evening that somebody has yet to find."""
+        return name == self.name and self.still_hidden(number) and self.fits(number, board)
+
     def broken(self) -> list[int]:
         """The boards that were opened with another word than was committed to, or at the end not at all."""
         unopened = set(range(1, len(self.commitments) + 1)) - set(self.opened) if self.over else set()

@@ -86,6 +86,14 @@ def test_a_word_is_told_when_the_last_table_has_found_it(broker: Broker) -> None
     assert not broker.evening.over
 
 
+def test_a_result_and_the_next_question_may_come_together(broker: Broker) -> None:
+    broker.begins("table-1", 1)
+    for what, told in (("result", {**ROUND, "key": "table-1.1.1"}), ("asks", {"played": "table-1.1", "round": 2})):
+        broker.league.heard(f"wordtable/club/table/table-1/{what}", json.dumps(told).encode())
+    broker.works()
+    assert broker.words_of("table-1") == ["HOUSE", "CRANE"]
+
+
 def test_a_table_that_is_away_may_still_come_back_for_its_word(broker: Broker) -> None:
     broker.heard("table-2", "here", {"here": True})
     broker.heard("table-2", "here", {"here": False})

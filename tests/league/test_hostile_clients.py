@@ -26,6 +26,7 @@ MALFORMED = 10_000
 FLOOD = 20_000
 INVENTED = {**GAME, "players": ["EVE", "MAL"], "winners": ["EVE"], "computers": []}
 FALSE_VIEW = {"game": "party", "round": 1, "boards": [{"name": "666", "state": "playing", "rows": []}], "scores": {}}
+BOARDS = (("aa", "HOUSE"), ("bb", "CRANE"), ("cc", "SPEED"), ("dd", "TRAIN"))
 FAR_AWAY = 1e11  # seconds: an evening that does not end by itself
 
 
@@ -86,7 +87,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     broker.start()
     database = str(tmp_path / "league.db")
     with Store(database, "club") as store:
-        store.begin_evening(KeptEvening("7", 1.0, FAR_AWAY, False, "duplicate", (("aa", "HOUSE"),)))
+        store.begin_evening(KeptEvening("7", 1.0, FAR_AWAY, False, "duplicate", BOARDS))
     service = league_service(tmp_path, broker, database, password)
     service.start()
     opened = Club(broker, service, database)
@@ -144,6 +145,17 @@ def test_nobody_can_speak_for_another_table_or_for_the_league(club: Club) -> Non
     assert [topic for topic, payload in victim.heard if b"666" in payload or b'"8"' in payload] == []
     hostile.close()
     victim.close()
+
+
+def test_whoever_has_a_tables_password_learns_none_of_its_later_words(club: Club) -> None:
+    thief = Client(club.broker, "table-2", f"{TABLE}/table-2/word")
+    for number in range(1, 50):
+        for played, round_ in (("9.1700", number), (f"{number}.1", 1), (f"{number}.1", number)):
+            thief.says(f"{TABLE}/table-2/asks", json.dumps({"played": played, "round": round_}))
+    plays(club)  # so whatever was asked before has been dealt with
+    until(thief, "word", lambda: None)
+    assert {json.loads(payload)["word"] for _, payload in thief.heard} == {"HOUSE"}
+    thief.close()
 
 
 def test_a_replayed_result_counts_once(club: Club) -> None:

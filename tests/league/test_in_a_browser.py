@@ -52,7 +52,7 @@ def club(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with Store(database, "club") as store:
         boards = (("aa", "HOUSE"), ("bb", "CRANE"))
         store.begin_evening(KeptEvening("7", 1.7e9, FAR_AWAY, False, "duplicate", boards, frozenset({"table-1"})))
-        store.hand("7", "table-1", "4.1700", 1, 2)
+        store.hand("7", "table-1", "4.1700", 1, 2, 0.0)
         take(store, ("table-1", GAME), ("table-1", ROUND))
     service = league_service(folder, broker, database)
     service.start()

@@ -16,7 +16,7 @@ from firmware_host.league.service.formats import COUNTED, NEWEST, STEPS
 from firmware_host.league.service.ratings import Ratings, rated_games
 from firmware_host.league.service.results import read_result
 from firmware_host.league.service.standings import Total, totals
-from firmware_host.league.service.store import KeptEvening, Store, StoreError
+from firmware_host.league.service.store import LOST, KeptEvening, Store, StoreError
 from firmware_host.remembered.rating import Rating, rated
 from tests.league.servers import postgres
 from tests.league.test_standings import GAME, ROUND
@@ -35,6 +35,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 Open = Callable[..., Store]
+NOW = 2000.0  # by the league's clock
 
 
 @pytest.fixture
@@ -87,14 +88,47 @@ def test_leagues_in_one_database_do_not_mix(league: Open) -> None:
 
 def test_a_table_gets_the_same_board_for_the_same_round(league: Open) -> None:
     store = league()
-    assert [store.hand("1", "table-1", "4.1700", round_, 2) for round_ in (1, 1, 2, 1, 3)] == [1, 1, 2, 1, None]
-    assert store.hand("1", "table-2", "9.1", 1, 2) == 1
+    rounds = []
+    for number in (1, 1, 2, 1, 3):
+        rounds.append(store.hand("1", "table-1", "4.1700", number, 2, NOW))
+        take(store, ("table-1", {**ROUND, "key": f"4.1700.{number}", "round": number}))
+    assert rounds == [1, 1, 2, 1, None]
+    assert store.hand("1", "table-2", "9.1", 1, 2, NOW) == 1
+
+
+def test_a_table_gets_no_other_word_before_it_has_finished_the_one_it_has(league: Open) -> None:
+    store = league()
+    assert store.hand("1", "table-1", "4.1700", 1, 9, NOW) == 1
+    later = [("4.1700", number) for number in range(2, 9)]
+    invented = [(f"{number}.1", 1) for number in range(9)]
+    assert {store.hand("1", "table-1", *asked, 9, NOW) for asked in (*later, *invented)} == {None}
+    take(store, ("table-2", ROUND))  # of another table
+    assert store.hand("1", "table-1", "4.1700", 2, 9, NOW) is None
+    take(store, ("table-1", ROUND))
+    assert store.hand("1", "table-1", "4.1700", 2, 9, NOW) == 2
+    assert store.hand("1", "table-1", "4.1700", 1, 9, NOW) == 1
+    assert store.hand("1", "table-1", "4.1700", 3, 9, NOW) is None
+
+
+def test_after_a_game_that_was_broken_off_the_next_one_gets_a_word(league: Open) -> None:
+    store = league()
+    store.hand("1", "table-1", "4.1700", 3, 9, NOW)
+    take(store, ("table-1", {**GAME, "key": "4.1700.0"}))
+    assert store.hand("1", "table-1", "9.1", 1, 9, NOW) == 2
+
+
+def test_a_game_that_was_lost_keeps_the_next_one_from_its_word_for_a_while_only(league: Open) -> None:
+    store = league()
+    store.hand("1", "table-1", "4.1700", 1, 9, NOW)
+    assert store.hand("1", "table-1", "9.1", 1, 9, NOW + LOST - 1) is None
+    assert store.hand("1", "table-1", "4.1700", 2, 9, NOW + LOST) is None  # it goes on, so a result must come
+    assert store.hand("1", "table-1", "9.1", 1, 9, NOW + LOST) == 2
 
 
 def test_only_boards_with_the_leagues_own_word_are_compared(league: Open) -> None:
     store = league()
-    store.hand("1", "table-1", "4.1700", 1, 2)
-    store.hand("1", "table-2", "4.1700", 1, 2)
+    store.hand("1", "table-1", "4.1700", 1, 2, NOW)
+    store.hand("1", "table-2", "4.1700", 1, 2, NOW)
     take(store, ("table-1", ROUND), ("table-2", {**ROUND, "given": False}), ("table-3", ROUND))
     assert store.boards("1") == {1: {"table-1": 5.0}}
 
@@ -119,11 +153,11 @@ def test_a_board_is_opened_when_everybody_has_finished_it(league: Open) -> None:
     """Table 2 has had no word yet, but is expected."""
     store = league()
     store.begin_evening(evening_of("1", ("n", "HOUSE"), ("m", "MOUSE")))
-    store.hand("1", "table-1", "4.1700", 1, 2)
+    store.hand("1", "table-1", "4.1700", 1, 2, NOW)
     take(store, ("table-1", ROUND))
     store.open_boards("1", ["table-1", "table-2"])
     assert opened(store) == set()
-    store.hand("1", "table-2", "4.1700", 1, 2)
+    store.hand("1", "table-2", "4.1700", 1, 2, NOW)
     store.open_boards("1", ["table-1"])
     assert opened(store) == set()
     take(store, ("table-2", ROUND))
@@ -134,11 +168,12 @@ def test_a_board_is_opened_when_everybody_has_finished_it(league: Open) -> None:
 def test_a_word_that_is_open_is_handed_to_nobody(league: Open) -> None:
     store = league()
     store.begin_evening(evening_of("1", ("n", "HOUSE"), ("m", "MOUSE")))
-    store.hand("1", "table-1", "4.1700", 1, 2)
+    store.hand("1", "table-1", "4.1700", 1, 2, NOW)
     take(store, ("table-1", ROUND))
     store.open_boards("1", [])
-    assert store.hand("1", "table-2", "9.1", 1, 2) == 2
-    assert store.hand("1", "table-2", "9.1", 2, 2) is None
+    assert store.hand("1", "table-2", "9.1", 1, 2, NOW) == 2
+    take(store, ("table-2", {**ROUND, "key": "9.1.1"}))
+    assert store.hand("1", "table-2", "9.1", 2, 2, NOW) is None
 
 
 def opened(store: Store) -> frozenset[int]:

@@ -9,11 +9,12 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.journal.rows import PLEDGES
-from firmware_host.league.pledges import KEPT_AFTER, LONGEST_NAME, MOST, TOLD_AGAIN
+from firmware_host.league.complaints import FIRST_ANSWERS, TOLD_AGAIN
+from firmware_host.league.pledges import KEPT_AFTER, LONGEST_NAME, MOST
 from firmware_host.league.teller import PATIENCE
 from firmware_host.league.words import Evening, commitment, draw
 from hardware.ports import DOWN, ENTER, RIGHT
-from tests.league.test_telling import told
+from tests.league.test_telling import takes, told
 from tests.support.at_table import KINDS, AtTable, PowerCut
 from tests.support.random_evening import RandomEvening, seats_of
 
@@ -258,3 +259,57 @@ def test_whoever_begins_an_evening_reads_which_word_of_a_list_cannot_be_hidden(
     database = ("--database", str(tmp_path / "league.db"))
     assert main(["league", "evening", "--name", "club", "--words", str(listed), *database]) == 1
     assert f"word {wrong} cannot be hidden" in capsys.readouterr().err
+
+
+# ── whoever else has the table's password ────────────────────────────────────────────────────────
+
+
+def test_a_word_that_somebody_else_has_asked_for_is_told_to_everybody(evening: AtTable) -> None:
+    evening.clock.advance(FIRST_ANSWERS)
+    is_given(evening, board=2, nonce="bb", word="CRANE", round=2)
+    assert "password" in says(evening)
+    assert evening.snapshot.phase == "secret"
+
+
+def test_a_result_that_somebody_else_has_told_is_noticed(evening: AtTable) -> None:
+    is_given(evening)
+    evening.clock.advance(FIRST_ANSWERS)
+    takes(evening, f"{told(evening, 'asks')[0]['played']}.1")
+    assert "password" in says(evening)
+
+
+def test_answers_to_the_table_itself_are_nothing_to_worry_about(evening: AtTable) -> None:
+    """Two services answer, and the second time everything is over already."""
+    evening.clock.advance(FIRST_ANSWERS)
+    is_given(evening)
+    is_given(evening)
+    evening.types(2, "HOUSE")
+    (result,) = told(evening, "result")
+    takes(evening, result["key"])
+    evening.clock.advance(4)
+    evening.press(1, ENTER)
+    is_given(evening, round=1)
+    takes(evening, result["key"])
+    assert "password" not in says(evening)
+
+
+def test_an_answer_to_what_was_said_before_a_power_cut_is_nothing_to_worry_about(evening: AtTable) -> None:
+    evening.clock.advance(FIRST_ANSWERS)
+    is_given(evening)
+    evening.types(2, "HOUSE")
+    evening.does(PowerCut())
+    hears_of(evening, EVENING)
+    takes(evening, told(evening, "result")[0]["key"], "of a game before")
+    assert "password" not in says(evening)
+
+
+def test_with_the_question_the_newest_result_is_told_again(evening: AtTable) -> None:
+    """The league gives no other word without it, and a busy broker may have dropped it."""
+    is_given(evening)
+    evening.types(2, "HOUSE")
+    evening.clock.advance(4)
+    evening.press(1, ENTER)
+    assert [each.topic.rpartition("/")[2] for each in evening.told if "/view" not in each.topic][-2:] == [
+        "result",
+        "asks",
+    ]

@@ -69,6 +69,8 @@ STEPS = (
     ),
     # SQLite's numbers have 64 bits anyway. Sums of fewer can be made too large by a table that invents results.
     Step(postgres=(f"ALTER TABLE people {', '.join(f'ALTER COLUMN {name} TYPE BIGINT' for name in COUNTED)}",)),
+    # When a word was handed out, by the league's clock. Long ago, for those of before.
+    Step(("ALTER TABLE handed ADD COLUMN at DOUBLE PRECISION NOT NULL DEFAULT 0",)),
 )
 NEWEST = len(STEPS)
 

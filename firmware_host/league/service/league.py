@@ -151,6 +151,7 @@ class League:
 
     def _take_some(self) -> None:
         results: list[tuple[Result, str]] = []
+        questions: list[tuple[str, Question]] = []
         while self._waiting and len(results) < AT_ONCE:
             table, what, payload = self._waiting.popleft()
             self._of_table[table] -= 1
@@ -158,12 +159,14 @@ class League:
                 if what == "result":
                     results.append((read_result(table, payload), payload.decode()))
                 else:
-                    self._hand(table, read_question(payload))
+                    questions.append((table, read_question(payload)))
         if results:
             self._store.take(results)
             self._acknowledge([result for result, _ in results])
             self._finished |= any(result.round for result, _ in results)
             self.counted()
+        for table, asked in questions:  # last, because the next word needs the result of the one before
+            self._hand(table, asked)
 
     def _acknowledge(self, results: list[Result]) -> None:
         keys: dict[str, list[str]] = {}
@@ -209,7 +212,7 @@ class League:
         if kept is None or (evening := kept.told(self._clock())).over:
             return
         new = 0 if asked.again else len(kept.boards)  # a table that is back gets what it had, and no more
-        board = self._store.hand(evening.name, table, asked.played, asked.round, new)
+        board = self._store.hand(evening.name, table, asked.played, asked.round, new, self._clock())
         if board is not None and evening.still_hidden(board):
             nonce, word = kept.boards[board - 1]
             told = {"evening": evening.name, "board": board, "played": asked.played, "round": asked.round}

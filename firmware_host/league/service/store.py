@@ -34,6 +34,13 @@ AND results.played = handed.played AND results.round = handed.round
 WHERE handed.league = ? AND handed.evening = ? AND results.given = 1 AND results.score IS NOT NULL
 ORDER BY handed.board, handed.place
 """
+# The word that a table had last: for which game, when, and whether the league has the result of that round or game.
+LAST_HANDED = """
+SELECT handed.board, handed.played, handed.at, EXISTS (
+    SELECT 1 FROM results WHERE results.league = handed.league AND results.place = handed.place
+    AND results.played = handed.played AND results.round IN (handed.round, 0)
+) FROM handed WHERE handed.league = ? AND handed.evening = ? AND handed.place = ? ORDER BY handed.board DESC LIMIT 1
+"""
 NEW_EVENING = """
 INSERT INTO evenings (league, evening, began, over, format, boards, lifts, tables) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
@@ -42,6 +49,7 @@ SELECT rowid, place, told FROM results WHERE league = ? AND round = 0 AND rowid 
 ORDER BY ended, place{bytes}, key{bytes}
 """
 BYTES = ' COLLATE "C"'  # as Python and SQLite compare them; PostgreSQL would ask its language
+LOST = 900.0  # seconds after which a game that was not finished does not keep the next one from its word
 PATIENCE = 5  # seconds for another service's transaction
 ALONE = "BEGIN IMMEDIATE"  # SQLite has one writer anyway
 ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7873)"  # of all services on one PostgreSQL
@@ -246,26 +254,30 @@ class Store:
                     opens = "INSERT INTO opened VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
                     self._do(cursor, opens, self._league, evening, board)
 
-    def hand(self, evening: str, table: str, played: str, number: int, boards: int) -> int | None:
+    def hand(self, evening: str, table: str, played: str, number: int, boards: int, now: float) -> int | None:
         """Which board this table plays in this round of this game: always the same one, and none that is open.
 
-        None if it has had them all.
+        None if it has had them all, or has yet to finish the one that it had last.
         """
         with self._together(alone=True) as cursor:
             found = self._handed(cursor, evening, table, played, number)
-            if found is None:
-                found = self._next_board(cursor, evening, table, boards)
-                if found is not None:
-                    values = (self._league, evening, table, found, played, number)
-                    self._do(cursor, "INSERT INTO handed VALUES (?, ?, ?, ?, ?, ?)", *values)
+            if found is None and (found := self._next_board(cursor, evening, table, played, boards, now)) is not None:
+                values = (self._league, evening, table, found, played, number, now)
+                self._do(cursor, "INSERT INTO handed VALUES (?, ?, ?, ?, ?, ?, ?)", *values)
         return found
 
-    def _next_board(self, cursor: Any, evening: str, table: str, boards: int) -> int | None:
-        """The first one after those that this table has had; a word that was told is nobody's secret any more."""
-        asked = "SELECT coalesce(max(board), 0) FROM handed WHERE league = ? AND evening = ? AND place = ?"
-        (last,) = self._do(cursor, asked, self._league, evening, table).fetchone()
+    def _next_board(self, cursor: Any, evening: str, table: str, played: str, boards: int, now: float) -> int | None:
+        """The first one after those that this table has had; a word that was told is nobody's secret any more.
+
+        A table has one word at a time: nobody who speaks for it learns what it is to play later. A game may be lost
+        with its journal. Then another game gets the next word after a while.
+        """
+        last = self._do(cursor, LAST_HANDED, self._league, evening, table).fetchone()
+        board, of_game, at, is_finished = last or (0, "", 0.0, True)
+        if not is_finished and (played == of_game or now < at + LOST):
+            return None
         opened = self._opened(cursor, evening)
-        return next((board for board in range(int(last) + 1, boards + 1) if board not in opened), None)
+        return next((each for each in range(int(board) + 1, boards + 1) if each not in opened), None)
 
     def _handed(self, cursor: Any, evening: str, table: str, played: str, number: int) -> int | None:
         self._do(
