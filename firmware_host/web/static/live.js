@@ -3,11 +3,13 @@
 import { say } from "./texts.js";
 
 const PATIENCE = [300, 600, 1200, 2500, 4000]; // milliseconds between tries
+const LATE = 1000; // milliseconds without an answer, after which people are told so
 const NOT_YOURS = 4400,
   WRONG_CODE = 4401,
   TOO_MUCH = 4429,
   FULL = 4503;
 
+const LOOKING = say("Looking for the table …");
 const SENDS_TOO_MUCH = say("This page sends too much. Reload the page.");
 
 export class Live {
@@ -24,6 +26,7 @@ export class Live {
     this.#page = page;
     this.#hear = hear;
     takeCodeFromAddress(page);
+    document.body.classList.add("away"); // until the table has answered, no key can reach it
     this.#open();
     addEventListener("online", () => this.#open());
     document.addEventListener("visibilitychange", () => document.hidden || this.#open());
@@ -45,8 +48,15 @@ export class Live {
     this.#socket = socket;
     this.#why = "";
     this.#asked = false;
-    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    socket.onclose = ({ code }) => this.#closed(code);
+    const late = setTimeout(() => notice(LOOKING), LATE);
+    socket.onmessage = ({ data }) => {
+      clearTimeout(late);
+      this.#take(JSON.parse(data));
+    };
+    socket.onclose = ({ code }) => {
+      clearTimeout(late);
+      this.#closed(code);
+    };
   }
 
   /** @param {any} message as JSON has it; each kind is declared in Hearing */
@@ -91,7 +101,7 @@ export class Live {
     } else if ([NOT_YOURS, TOO_MUCH, FULL].includes(how)) {
       notice(this.#why || (how === TOO_MUCH ? SENDS_TOO_MUCH : say("The table has closed this page.")), () => this.#open());
     } else {
-      notice(say("Looking for the table …"));
+      notice(LOOKING);
       setTimeout(() => this.#open(), PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
     }
   }

@@ -77,6 +77,14 @@ def test_whoever_listens_is_told_only_what_is_new(visitor: Visitor) -> None:
     assert phone.page.evaluate("heard") == ["Menu"]
 
 
+def test_a_page_that_waits_for_its_table_says_so(visitor: Visitor) -> None:
+    phone = visitor.opens("/seat/2", PHONE, has_touch=True)
+    phone.page.route_web_socket("**/live/*", lambda _: None)  # it is opened, and nobody answers
+    phone.page.reload()
+    assert phone.reads("Looking for the table")
+    assert phone.page.get_attribute("body", "class") == "look seat away"
+
+
 WITH_A_CLOCK = """
 simulated = true
 [games.party]
