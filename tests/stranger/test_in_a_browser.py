@@ -15,7 +15,7 @@ def test_it_is_played_in_a_browser(browser: Browser, installed_game: Path, tmp_p
     with table(tmp_path / "journal.db", speed=16.0, packages=installed_game) as at_table:
         visitor = Visitor(browser, at_table)
         you = visitor.opens("/")
-        you.page.keyboard.press("Enter")
+        you.types("")
         you.waits_for("Your name?")
         you.types("you")
         you.waits_for("captain")

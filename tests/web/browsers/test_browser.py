@@ -201,7 +201,7 @@ def test_a_page_finds_its_table_again_after_a_restart(visitor: Visitor, at_table
     you.page.wait_for_selector("text=Looking for the table")
     at_table.start()
     you.waits_for("Go on?")
-    you.page.keyboard.press("Enter")
+    you.types("")
     you.waits_for("Guess 1")
 
 

@@ -59,7 +59,7 @@ def test_axe_finds_nothing_on_a_phone_or_a_television(browser: Browser, tmp_path
 def test_with_text_twice_as_large_everything_to_press_is_in_sight(browser: Browser, tmp_path: Path) -> None:
     with an_evening(browser, tmp_path, "party") as (_, players, _television):
         ann, bob = players[0].phone, players[1].phone
-        ann.page.tap('[data-id="start"]')
+        ann.presses("Start")
         ann.reads("hide a word")
         ann.spells("STONE")
         bob.reads("Guess 1")
@@ -72,7 +72,7 @@ def test_a_keyboard_alone_is_enough_on_a_page(browser: Browser, tmp_path: Path) 
     with table(tmp_path / "journal.db", SPEED, config=tmp_path / "table.toml") as played:
         visitor = Visitor(browser, played)
         ann = visitor.opens("/seat/1")
-        ann.page.keyboard.press("Enter")
+        ann.types("")
         ann.reads("Your name?")
         ann.types("ann")
         ann.reads("ANN: captain")
@@ -82,7 +82,6 @@ def test_a_keyboard_alone_is_enough_on_a_page(browser: Browser, tmp_path: Path) 
         ann.page.wait_for_function("() => document.querySelector('[data-id=\"computers more\"]').matches(':focus')")
         while ann.page.evaluate("document.activeElement.dataset.id") != "start":
             ann.page.keyboard.press("Shift+Tab")
-        ann.page.wait_for_timeout(LOOKS)
-        ann.page.keyboard.press("Enter")
+        ann.types("")
         assert ann.reads("hide a word", "is choosing", "Guess 1")
         visitor.leaves()

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Locator
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.web.browsers.browser import Opened
+from tests.web.browsers.browser import SOON, Opened
 from tests.web.browsers.test_care import found_in
-from tests.web.browsers.test_phones import LOOKS, MOST_TURNS, SECRETS, SETTINGS, SOON, Player, an_evening
+from tests.web.browsers.test_phones import LOOKS, MOST_TURNS, SECRETS, SETTINGS, Player, an_evening
 
 pytestmark = pytest.mark.browser
 

@@ -9,14 +9,13 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.web.browsers.browser import TELEVISION, Opened, Visitor, table
+from tests.web.browsers.browser import SOON, TELEVISION, Opened, Visitor, table
 
 pytestmark = pytest.mark.browser
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 SPEED = 8.0  # the table's clock runs so many times as fast, and so does the time that people take to read
-SOON = 3000  # milliseconds
 LOOKS = 110  # milliseconds: by then they have read what is new
 NAMES = ("ANN", "BOB", "CAT")
 SETTINGS = {
@@ -37,10 +36,14 @@ SEEN = """() => ({
     .map((each) => (each.querySelector(".label") ?? each).textContent),
   scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
 })"""
+CHOSEN_GAME = """() => document.querySelector('.setting:has([data-id="game more"]) .value').textContent"""
 MOST_TURNS = 220
 OVER = ("Lobby", "Play again")
-REMEMBER_SOCKETS = """const Usual = WebSocket; window.sockets = [];
-window.WebSocket = class extends Usual { constructor(...address) { super(...address); sockets.push(this); } };"""
+CUT_OFF = """const Usual = WebSocket, sockets = [];
+window.cut = () => { window.isCut = true; sockets.forEach((each) => each.close()); };
+window.WebSocket = class extends Usual {
+  constructor(address) { super(window.isCut ? address.replace("live", "nowhere") : address); sockets.push(this); }
+};"""
 
 
 def seats(settings: str) -> str:
@@ -62,6 +65,12 @@ class Player:
         self.phone.reads("Your name?")
         self.phone.spells(self.name)
         self.phone.reads(f"{self.name}: captain", f"Hello {self.name}")
+
+    def goes_to_the_next_game(self) -> None:
+        before = self.phone.page.evaluate(CHOSEN_GAME)
+        self.phone.page.tap('[data-id="game more"]')
+        self.phone.page.wait_for_function(f"before => ({CHOSEN_GAME})() !== before", arg=before)
+        self.phone.page.wait_for_timeout(LOOKS)
 
     def plays(self) -> bool:
         """Does what their page asks for, if anything. Whether the game is over."""
@@ -128,10 +137,8 @@ def an_evening(
         players = [Player(name, phone, SECRETS[game]) for name, phone in zip(NAMES, phones, strict=False)]
         for player in players:
             player.joins()
-        captain = players[0].phone.page
         for _ in range(list(SETTINGS).index(game)):
-            captain.tap('[data-id="game more"]')
-            captain.wait_for_timeout(LOOKS)
+            players[0].goes_to_the_next_game()
         yield visitor, players, television
         visitor.leaves()
 
@@ -196,13 +203,14 @@ def test_letters_typed_while_the_table_is_away_are_not_lost(browser: Browser, tm
         ann.page.tap('[data-id="start"]')
         ann.reads("hide a word")
         ann.spells("STONE")
-        bob.page.context.add_init_script(REMEMBER_SOCKETS)
+        bob.page.context.add_init_script(CUT_OFF)
         bob.page.reload()
         bob.reads("Guess 1")
         bob.page.wait_for_timeout(LOOKS)
-        bob.page.evaluate("sockets.at(-1).close()")
+        bob.page.evaluate("cut()")
         bob.reads("Looking for the table")
         bob.page.keyboard.type("cra")
+        bob.page.evaluate("isCut = false")
         bob.page.wait_for_function("() => document.querySelector('.row.open')?.textContent.includes('CRA')")
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any, Protocol
 
-from tests.web.browsers.test_phones import LOOKS, MOST_TURNS, NAMES, SECRETS, SEEN, SETTINGS, spelt, to_tap
+from tests.web.browsers.test_phones import CHOSEN_GAME, LOOKS, MOST_TURNS, NAMES, SECRETS, SEEN, SETTINGS, spelt, to_tap
 
 MIDDLE = """() => {{
   const [, all, place] = /^:nth-match\\((.*), (\\d+)\\)$/.exec({selector}) ?? [0, {selector}, 1];
@@ -66,7 +66,9 @@ async def plays_a_whole_game(television: Screen, address: str, game: str) -> Non
         await phone.opens(f"{address}seat/{seat}")
         await joins(phone, name)
     for _ in range(list(SETTINGS).index(game)):
+        before = await phones[0].sees(CHOSEN_GAME)
         await phones[0].taps('[data-id="game more"]')
+        await phones[0].waits_until(f"({CHOSEN_GAME})() !== {json.dumps(before)}")
         await asyncio.sleep(LOOKS / 1000)  # noqa: TID251  # they read, in real time
     await phones[0].taps('[data-id="start"]')
     over = False
