@@ -13,7 +13,7 @@ need() {
     [ "${#missing[@]}" = 0 ] && return
     [ "$(id -u)" = 0 ] || { echo "Run: sudo apt install ${missing[*]}, then try again." >&2; exit 1; }
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}" >/dev/null
 }
 
 # copy_of_the_clone FOLDER: the files that git knows, as they are here, with one time for all.
