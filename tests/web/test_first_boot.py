@@ -9,10 +9,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from firmware_host.drawing.codes import code_rows
-from firmware_host.texts.text import verbatim
+from firmware_host.texts.text import Text, verbatim
 from firmware_host.web.setup import keys_alone, phone
 from hardware.config.reading import read_table
-from hardware.kinds.keypad.pairing import GONE_AGAIN
+from hardware.kinds.keypad.pairing import GONE_AGAIN, NO_ADAPTER
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 from hardware.simulated.network import OWN, SimulatedNetwork
 from hardware.simulated.wire.oled import Ssd1306
@@ -193,6 +193,24 @@ def test_a_pad_that_does_not_pair_is_told_and_another_gets_its_turn(
             await seen(lambda: air.looks == 2)
             air.tells(PadsInReach((ONE, OTHER)))
             assert air.pairs == [ONE.address, OTHER.address]
+
+    really(evening())
+
+
+def test_a_search_that_always_fails_alike_draws_nothing_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tap would be lost, and panels would never turn to their last page."""
+    monkeypatch.setattr(pad_search, "AGAIN_AFTER", 0.01)
+
+    async def evening() -> None:
+        air = Air()
+        drawn: list[tuple[Text, ...]] = []
+        async with room(tmp_path, pairing=air) as here:
+            here.setup.begin(ADDRESS)
+            here.setup.session.watch(lambda: drawn.append(here.setup.shown.lines))
+            for looks in range(1, 5):
+                await seen(lambda looks=looks: air.looks == looks)  # type: ignore[misc]
+                air.tells(NotPaired(NO_ADAPTER))
+        assert drawn.count((pad_search.LOOKING, NO_ADAPTER)) == 1
 
     really(evening())
 

@@ -127,8 +127,7 @@ class PhoneSetup:
         code = say("Code {code}", code=self.code)
         if self._hotspot is None:
             return say("Set up this table with a phone:"), verbatim(self._address), code
-        joins = say("Wi-Fi {name}, password {password}", name=self._hotspot.name, password=self._hotspot.password)
-        return joins, verbatim(self._address), code
+        return self._hotspot.say, verbatim(self._address), code
 
     def _tell(self) -> None:
         """On every panel that is not the running console's."""
@@ -255,8 +254,8 @@ class PhoneSetup:
         self._changed()
 
     def _show_what_to_type(self, lines: tuple[Text, ...]) -> None:
-        """On a keypad that is being paired."""
-        if self._up is None or isinstance(self._up, SettingUp):
+        """On a keypad that is being paired. Saying the same again would turn the panels back to their first page."""
+        if lines != self.shown.lines and (self._up is None or isinstance(self._up, SettingUp)):
             self.shown = replace(self.shown, lines=lines, brief=())
             self._billboard.ask(lines)
             self._changed()

@@ -64,11 +64,28 @@ function finding({ device, state, say }) {
   return entry;
 }
 
+/** @type {Map<string, string>} */
+const drawn = new Map(); // what each part shows
+
+/**
+ * What is the same as before stays: a finger may be on it, or a password half typed.
+ *
+ * @param {string} id
+ * @param {unknown} told
+ * @param {() => HTMLElement[]} draw
+ */
+function fill(id, told, draw) {
+  const now = JSON.stringify(told);
+  if (drawn.get(id) !== now) byId(id).replaceChildren(...draw());
+  drawn.set(id, now);
+  for (const button of byId(id).querySelectorAll("button")) button.disabled = false;
+}
+
 /** @param {SetupHello} told */
 function show({ lines, choices, asks, findings }) {
-  byId("said").replaceChildren(...lines.map(said), ...(asks ? [asked(asks)] : []));
-  byId("choices").replaceChildren(...choices.map(choice));
-  byId("findings").replaceChildren(...findings.map(finding));
+  fill("said", [lines, asks], () => [...lines.map(said), ...(asks ? [asked(asks)] : [])]);
+  fill("choices", choices, () => choices.map(choice));
+  fill("findings", findings, () => findings.map(finding));
 }
 
 const live = new Live("setup", { hello: show });
