@@ -146,9 +146,10 @@ def _chore(options: argparse.Namespace) -> int:
     from firmware_host.service.chores import Home, answer_note, run_as_root
     from firmware_host.service.update import Table
     from hardware.config.places import table_file
+    from hardware.network import NetworkManager
 
     table = Table(options.config or table_file(), _journal(options))
-    answer_note(options.folder, Home(table, run_as_root))
+    answer_note(options.folder, Home(table, run_as_root, NetworkManager()))
     return 0
 
 

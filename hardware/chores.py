@@ -11,14 +11,14 @@ from pathlib import Path
 
 from firmware_host.texts.text import Fact, Text, say
 from hardware.clock import LoopClock
-from hardware.ports import BACK_UP, SSH_OFF, SSH_ON, UPDATE
+from hardware.ports import BACK_UP, OWN_WIFI, SSH_OFF, SSH_ON, UPDATE, Done
 
 NOTE, ANSWER = "chore", Path("/run/wordtable-chore/answer")
 SSH_SWITCH = Path("/usr/lib/wordtable/ssh")  # only on our own card
 UNITS = tuple(Path(each, "systemd/system/wordtable-chore.path") for each in ("/usr/lib", "/etc"))
 LOOKS_EVERY = 0.5  # seconds
 PATIENCE = 900.0  # an update checks itself, which takes minutes on the slowest Pi
-NO_ANSWER = say("It was not done: the computer does not answer. Restart it, then try again.")
+NO_ANSWER = Done(say("It was not done: the computer does not answer. Restart it, then try again."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class ServiceChores:
     def offered(self) -> tuple[str, ...]:
         if not any(unit.exists() for unit in self._places.units):
             return ()
-        return (BACK_UP, UPDATE, SSH_ON, SSH_OFF) if self._places.ssh.exists() else (BACK_UP, UPDATE)
+        return (BACK_UP, UPDATE, OWN_WIFI, SSH_ON, SSH_OFF) if self._places.ssh.exists() else (BACK_UP, UPDATE)
 
-    def do(self, chore: str, told: Callable[[Text], None]) -> None:
+    def do(self, chore: str, told: Callable[[Done], None]) -> None:
         before = self._stamp()
         try:
             (self._places.notes / NOTE).write_text(f"{chore}\n", encoding="utf-8")
@@ -53,7 +53,7 @@ class ServiceChores:
             return
         self._look(told, before, self._clock.time() + PATIENCE)
 
-    def _look(self, told: Callable[[Text], None], before: int, deadline: float) -> None:
+    def _look(self, told: Callable[[Done], None], before: int, deadline: float) -> None:
         if self._stamp() != before and (answer := self._read()) is not None:
             self._clock.call_soon(lambda: told(answer))
         elif self._clock.time() >= deadline:
@@ -68,10 +68,15 @@ class ServiceChores:
             return about.st_mtime_ns ^ about.st_ino
         return 0
 
-    def _read(self) -> Text | None:
+    def _read(self) -> Done | None:
         with suppress(OSError, ValueError, KeyError, TypeError):
-            return unpacked(json.loads(self._places.answer.read_text(encoding="utf-8")))
+            told = json.loads(self._places.answer.read_text(encoding="utf-8"))
+            return Done(unpacked(told["say"]), str(told["code"]))
         return None
+
+
+def packed_answer(done: Done) -> str:
+    return json.dumps({"say": packed(done.say), "code": done.code})
 
 
 def packed(text: Text) -> dict[str, object]:

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from firmware_host.frozen import frozen
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import english
-from firmware_host.texts.text import Text
+from firmware_host.texts.text import Text, say
 
 # ── inputs ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -256,7 +256,15 @@ class Pairing(Protocol):
 # ── the computer itself ──────────────────────────────────────────────────────────────────────────
 
 # What the captain can ask of the computer under the table.
-BACK_UP, UPDATE, SSH_ON, SSH_OFF = "back-up", "update", "ssh-on", "ssh-off"
+BACK_UP, UPDATE, OWN_WIFI, SSH_ON, SSH_OFF = "back-up", "update", "own-wifi", "ssh-on", "ssh-off"
+
+
+@frozen
+class Done:
+    """What became of a chore. It may hold a password."""
+
+    say: Text = field(repr=False)
+    code: str = field(default="", repr=False)  # what a phone reads that scans it
 
 
 class Chores(Protocol):
@@ -264,7 +272,7 @@ class Chores(Protocol):
 
     @property
     def offered(self) -> tuple[str, ...]: ...
-    def do(self, chore: str, told: Callable[[Text], None]) -> None:
+    def do(self, chore: str, told: Callable[[Done], None]) -> None:
         """Begins it. `told` is never called from within this call."""
 
 
@@ -277,6 +285,10 @@ class Hotspot:
 
     name: str
     password: str = field(repr=False)
+
+    @property
+    def say(self) -> Text:
+        return say("Wi-Fi {name}, password {password}", name=self.name, password=self.password)
 
     @property
     def code(self) -> str:

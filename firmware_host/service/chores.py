@@ -2,6 +2,7 @@
 the name of one. The answer is a sentence in a file that only the console can read.
 """
 
+import asyncio
 import json
 import os
 import subprocess
@@ -16,10 +17,10 @@ from firmware_host.journal.backup import back_up
 from firmware_host.service.update import Table, UpdateError, update
 from firmware_host.service.versions import VERSIONS
 from firmware_host.texts.errors import TextError
-from firmware_host.texts.text import Text, say
-from hardware.chores import ANSWER, NOTE, SSH_SWITCH, packed
+from firmware_host.texts.text import say
+from hardware.chores import ANSWER, NOTE, SSH_SWITCH, packed_answer
 from hardware.clock import wall_clock
-from hardware.ports import BACK_UP, SSH_OFF, SSH_ON, UPDATE
+from hardware.ports import BACK_UP, OWN_WIFI, SSH_OFF, SSH_ON, UPDATE, Done, Network, NetworkError
 
 LONGEST_NOTE = 20  # bytes
 UPDATES = Path(os.environ.get("WORDTABLE_UPDATES", "/etc/wordtable/updates"))  # packages may lie here, too
@@ -39,6 +40,7 @@ class Home:
 
     table: Table
     run: Run
+    network: Network
     versions: Path = VERSIONS
     updates: Path = UPDATES
 
@@ -49,14 +51,14 @@ def answer_note(notes: Path, home: Home, answer: Path = ANSWER) -> None:
     if chore not in CHORES:
         return
     try:
-        said = CHORES[chore](home)
-    except TextError as trouble:
-        said = trouble.say
+        done = CHORES[chore](home)
+    except (TextError, NetworkError) as trouble:
+        done = Done(trouble.say)
     except (OSError, subprocess.SubprocessError) as error:
-        said = say(
-            "It was not done ({reason}). Try again, or run `sudo wordtable doctor`.", reason=type(error).__name__
+        done = Done(
+            say("It was not done ({reason}). Try again, or run `sudo wordtable doctor`.", reason=type(error).__name__)
         )
-    _write(answer, json.dumps(packed(said)), owner=notes.stat().st_uid)
+    _write(answer, packed_answer(done), owner=notes.stat().st_uid)
 
 
 def _take_note(note: Path) -> str:
@@ -124,16 +126,16 @@ def _mounted(home: Home, *, writable: bool) -> Iterator[Path]:
 # ── the chores ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _back_up(home: Home) -> Text:
+def _back_up(home: Home) -> Done:
     with _mounted(home, writable=True) as stick:
         copied = back_up(home.table.journal, stick, wall_clock())
-    return say("Saved on the USB stick: {content}. You can pull it out.", content=copied.told)
+    return Done(say("Saved on the USB stick: {content}. You can pull it out.", content=copied.told))
 
 
-def _update(home: Home) -> Text:
+def _update(home: Home) -> Done:
     version = _update_from_stick(home)
     home.run(("systemctl", "restart", "--no-block", "wordtable"))
-    return say("Version {version} has passed its check. The table restarts.", version=version)
+    return Done(say("Version {version} has passed its check. The table restarts.", version=version))
 
 
 def _update_from_stick(home: Home) -> str:
@@ -156,23 +158,34 @@ def _update_from_stick(home: Home) -> str:
     return update(home.updates, home.table, home.versions)
 
 
-def _ssh_on(home: Home) -> Text:
+def _own_wifi(home: Home) -> Done:
+    """For phones that are to join the table's own network while the console runs."""
+    hotspot = asyncio.run(home.network.hotspot())
+    if hotspot is None:
+        return Done(say("The table has joined another network, so its own is closed."))
+    return Done(hotspot.say, hotspot.code)
+
+
+def _ssh_on(home: Home) -> Done:
     host, _, password = home.run((str(SSH_SWITCH), "on")).strip().partition(" ")
-    return say(
-        "SSH is on until you switch it off or restart. ssh root@{host}, password {password}",
-        host=host,
-        password=password,
+    return Done(
+        say(
+            "SSH is on until you switch it off or restart. ssh root@{host}, password {password}",
+            host=host,
+            password=password,
+        )
     )
 
 
-def _ssh_off(home: Home) -> Text:
+def _ssh_off(home: Home) -> Done:
     home.run((str(SSH_SWITCH), "off"))
-    return say("SSH is off.")
+    return Done(say("SSH is off."))
 
 
-CHORES: Mapping[str, Callable[[Home], Text]] = {
+CHORES: Mapping[str, Callable[[Home], Done]] = {
     BACK_UP: _back_up,
     UPDATE: _update,
+    OWN_WIFI: _own_wifi,
     SSH_ON: _ssh_on,
     SSH_OFF: _ssh_off,
 }

@@ -3,8 +3,9 @@
 import pytest
 
 from firmware_host.texts.text import say
-from hardware.ports import BACK_UP, ESCAPE, SSH_ON, UPDATE
+from hardware.ports import BACK_UP, ESCAPE, OWN_WIFI, SSH_ON, UPDATE, Done
 from hardware.simulated.chores import TAKES, SimulatedChores
+from hardware.simulated.network import OWN
 from tests.support.evening_table import EveningTable, Place, grids_only
 
 
@@ -30,7 +31,7 @@ def test_a_backup_says_that_it_is_being_made(table: EveningTable) -> None:
 
 def test_the_captain_reads_what_became_of_it(table: EveningTable) -> None:
     ann, _ = table.join("Ann", "Bob")
-    chores(table).answers[BACK_UP] = say("Saved on the USB stick.")
+    chores(table).answers[BACK_UP] = Done(say("Saved on the USB stick."))
     asks(ann, BACK_UP)
     table.passes(TAKES + 1)
     assert ann.panel.says("Saved on the USB stick.")
@@ -58,6 +59,18 @@ def test_the_password_stands_on_the_captains_display(table: EveningTable) -> Non
     asks(ann, SSH_ON)
     table.passes(TAKES + 1)
     assert ann.panel.says("password simulated")
+
+
+def test_phones_scan_the_tables_own_wifi_while_the_console_runs(table: EveningTable) -> None:
+    ann, _ = table.join("Ann", "Bob")
+    asks(ann, OWN_WIFI)
+    table.passes(TAKES + 1)
+    assert ann.panel.says(OWN.name)
+    assert ann.panel.says(OWN.password)
+    ann.enter()
+    assert not ann.panel.says(OWN.password)  # the code takes its room
+    ann.enter()
+    assert ann.panel.says("ANN: captain")
 
 
 def test_the_password_is_read_on_the_private_screen_and_never_on_the_public_one() -> None:

@@ -5,6 +5,7 @@ import sys
 import pytest
 from PIL import Image
 
+from firmware_host.console.lobby.chores import ChoreDesk
 from firmware_host.console.lobby.pages import invitation
 from firmware_host.console.screens.showing import over
 from firmware_host.console.screens.telling import share_page
@@ -15,8 +16,13 @@ from firmware_host.drawing.shown import shown_in
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import Address, Comfort, comforts
 from firmware_host.games.shared.tasks import Desk, ReadTask
+from firmware_host.games.shared.wishes import DoChore, EndChore
 from firmware_host.texts.language import language
 from firmware_host.texts.text import say
+from hardware.clock import VirtualClock
+from hardware.ports import OWN_WIFI
+from hardware.simulated.chores import TAKES, SimulatedChores
+from hardware.simulated.network import OWN
 
 zxingcpp = pytest.importorskip("zxingcpp", reason="no zxing-cpp for this machine")
 
@@ -68,6 +74,17 @@ def test_the_captains_menu_shows_the_code_with_its_keys_beside_it() -> None:
     page = over(item.does, Desk())
     assert scanned(page, (128, 64)) == [SCANNED]
     assert lay_out(shown_in(ENGLISH, page), (128, 64)).shortened == []
+
+
+def test_a_phone_joins_the_tables_own_wifi_by_scanning_the_captains_panel() -> None:
+    clock = VirtualClock()
+    desk = ChoreDesk(SimulatedChores(clock), lambda: None)
+    desk.wish(1, DoChore(OWN_WIFI))
+    clock.run_until(TAKES)
+    words = lay_out(shown_in(ENGLISH, desk.sit().own), (128, 64))
+    assert (words.canvas.problems, words.shortened) == ([], [])
+    desk.wish(1, EndChore())
+    assert scanned(desk.sit().own, (128, 64)) == [OWN.code]
 
 
 def test_only_the_captain_is_offered_it() -> None:

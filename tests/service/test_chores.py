@@ -15,10 +15,12 @@ from firmware_host.service import chores
 from firmware_host.service.chores import Home, answer_note, sticks
 from firmware_host.service.update import Table
 from firmware_host.texts.language import english
-from firmware_host.texts.text import Text, say, say_count
+from firmware_host.texts.text import say, say_count
 from hardware.chores import NO_ANSWER, NOTE, PATIENCE, Places, ServiceChores, packed, unpacked
 from hardware.clock import VirtualClock
-from hardware.ports import BACK_UP, SSH_OFF, SSH_ON, UPDATE
+from hardware.network import NOT_RUNNING
+from hardware.ports import BACK_UP, OWN_WIFI, SSH_OFF, SSH_ON, UPDATE, Done, NetworkError
+from hardware.simulated.network import OWN, SimulatedNetwork
 
 STICK = json.dumps(
     {
@@ -46,7 +48,8 @@ class Computer:
         self.ran: list[tuple[str, ...]] = []
         self.listed = listed
         self.journal = folder / "journal.db"
-        self.home = Home(Table(None, self.journal), self._run, folder / "versions", folder / "updates")
+        self.network = SimulatedNetwork({"Attic": "longenough"})
+        self.home = Home(Table(None, self.journal), self._run, self.network, folder / "versions", folder / "updates")
 
     def _run(self, command: tuple[str, ...]) -> str:
         self.ran.append(command)
@@ -66,7 +69,7 @@ class Computer:
     def asked(self, chore: str) -> str:
         (self.notes / NOTE).write_text(f"{chore}\n")
         answer_note(self.notes, self.home, self.answer)
-        return english(unpacked(json.loads(self.answer.read_text())))
+        return english(unpacked(json.loads(self.answer.read_text())["say"]))
 
 
 @pytest.fixture
@@ -167,6 +170,20 @@ def test_ssh_is_switched_on_with_a_password(computer: Computer) -> None:
     assert computer.asked(SSH_OFF) == "SSH is off."
 
 
+def test_the_tables_own_wifi_is_told_while_it_is_open(computer: Computer) -> None:
+    assert computer.asked(OWN_WIFI) == f"Wi-Fi {OWN.name}, password {OWN.password}"
+    computer.network.joined = "Attic"
+    assert computer.asked(OWN_WIFI) == "The table has joined another network, so its own is closed."
+
+
+def test_a_network_that_does_not_answer_says_why(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def silent() -> None:
+        raise NetworkError(NOT_RUNNING)
+
+    monkeypatch.setattr(computer.network, "hotspot", silent)
+    assert computer.asked(OWN_WIFI) == english(NOT_RUNNING)
+
+
 def test_only_the_console_can_read_the_answer(computer: Computer) -> None:
     computer.asked(SSH_ON)
     about = computer.answer.stat()
@@ -204,8 +221,8 @@ def console_side(computer: Computer, clock: VirtualClock, tmp_path: Path) -> tup
     return ServiceChores(clock, Places(computer.notes, computer.answer, (unit,), ssh)), told
 
 
-def hears(told: list[str]) -> Callable[[Text], None]:
-    return lambda text: told.append(english(text))
+def hears(told: list[str]) -> Callable[[Done], None]:
+    return lambda done: told.append(english(done.say))
 
 
 def test_the_console_hears_the_answer(computer: Computer, tmp_path: Path) -> None:
@@ -231,7 +248,21 @@ def test_a_computer_that_never_answers_is_not_waited_for_for_ever(computer: Comp
     service, told = console_side(computer, clock, tmp_path)
     service.do(BACK_UP, hears(told))
     clock.run_until(PATIENCE + 1)
-    assert told == [english(NO_ANSWER)]
+    assert told == [english(NO_ANSWER.say)]
+
+
+def test_the_code_of_the_tables_own_wifi_arrives_with_the_sentence(computer: Computer, tmp_path: Path) -> None:
+    clock = VirtualClock()
+    told: list[Done] = []
+    service, _ = console_side(computer, clock, tmp_path)
+    service.do(OWN_WIFI, told.append)
+    answer_note(computer.notes, computer.home, computer.answer)
+    clock.run_until(2)
+    assert told == [Done(OWN.say, OWN.code)]
+
+
+def test_a_password_is_in_no_repr() -> None:
+    assert OWN.password not in repr(Done(OWN.say, OWN.code))
 
 
 def test_ssh_is_offered_only_where_it_can_be_switched(computer: Computer, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""What the captain asks of the computer under the table, from the menu before a game: backup, update, SSH."""
+"""What the captain asks of the computer under the table, from the menu before a game: backup, update, Wi-Fi, SSH."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from firmware_host.frozen import replace
 from firmware_host.games.shared.page import Audience, Page
@@ -9,22 +9,25 @@ from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.tasks import Item, ListTask, WaitTask
 from firmware_host.games.shared.wishes import DoChore, EndChore
 from firmware_host.kept import Watched
-from firmware_host.texts.text import NOTHING, Keys, Text, say
-from hardware.ports import BACK_UP, SSH_OFF, SSH_ON, UPDATE, Chores
+from firmware_host.texts.text import Keys, Text, say
+from hardware.ports import BACK_UP, OWN_WIFI, SSH_OFF, SSH_ON, UPDATE, Chores, Done
 
 NAMES: Mapping[str, Text] = {
     BACK_UP: say("Backup to USB"),
     UPDATE: say("Update"),
+    OWN_WIFI: say("Own Wi-Fi"),
     SSH_ON: say("SSH on"),
     SSH_OFF: say("SSH off"),
 }
 ABOUT: Mapping[str, Text] = {
     BACK_UP: say("Copying games, names and house words …"),
     UPDATE: say("Looking for a newer version and trying it. This takes some minutes …"),
+    OWN_WIFI: say("Looking up its name and password …"),
     SSH_ON: say("Switching SSH on …"),
     SSH_OFF: say("Switching SSH off …"),
 }
 READ = say("{enter} back", enter=Keys.ENTER)
+SCAN = say("{enter} code to scan", enter=Keys.ENTER)
 
 
 def submenu(chores: tuple[str, ...]) -> tuple[Item, ...]:
@@ -39,7 +42,8 @@ def submenu(chores: tuple[str, ...]) -> tuple[Item, ...]:
 @dataclass(frozen=True, slots=True)
 class Doing:
     chore: str
-    outcome: Text = field(default=NOTHING, repr=False)  # it may hold a password
+    outcome: Done | None = None
+    scans: bool = False  # its code is shown, which leaves a small panel no room for the words
 
 
 class ChoreDesk(Watched):
@@ -65,10 +69,13 @@ class ChoreDesk(Watched):
             case DoChore(chore) if self._chores is not None and self.doing is None and chore in self.offered:
                 self.seat, self.doing = seat, Doing(chore)
                 self._chores.do(chore, self._told)
-            case EndChore() if self.doing is not None and self.doing.outcome:
-                self.seat = self.doing = None
+            case EndChore() if self.doing is not None and self.doing.outcome is not None:
+                if self.doing.outcome.code and not self.doing.scans:
+                    self.doing = Doing(self.doing.chore, self.doing.outcome, scans=True)
+                else:
+                    self.seat = self.doing = None
 
-    def _told(self, outcome: Text) -> None:
+    def _told(self, outcome: Done) -> None:
         if self.doing is not None:
             self.doing = Doing(self.doing.chore, outcome)
             self._draw()
@@ -76,13 +83,22 @@ class ChoreDesk(Watched):
     def sit(self) -> Sitting:
         assert self.doing is not None, "somebody asked for it"
         title, outcome = NAMES[self.doing.chore], self.doing.outcome
-        if not outcome:
+        if outcome is None:
             page = Page(title=title, lines=(ABOUT[self.doing.chore],), audience=Audience.EVERYBODY)
             return Sitting(WaitTask("chore", title), page)
         task = WaitTask("chore done", title, EndChore(), say("Back"), leaving=EndChore())
-        page = Page(title=title, lines=(outcome,), hint=(READ,), audience=Audience.EVERYBODY)
+        page = Page(title=title, lines=(outcome.say,), hint=(READ,), audience=Audience.EVERYBODY)
+        if outcome.code:
+            return self._sit_with_code(task, page, outcome.code)
         if self.doing.chore != SSH_ON:
             return Sitting(task, page)
-        # Everybody in the network can open the public screen, so a password is not for it.
+        # Everybody in the network can open the public screen, so SSH's password is not for it. They know the Wi-Fi's.
         own = replace(page, lines=(say("Read the answer on the private screen."),))
         return Sitting(task, own, replace(page, audience=Audience.OWNER), asks_privately=True)
+
+    def _sit_with_code(self, task: WaitTask, page: Page, code: str) -> Sitting:
+        """First the words, then the code; both at once where there is room."""
+        both = replace(page, code=code)
+        if self.doing is not None and self.doing.scans:
+            return Sitting(task, replace(both, lines=()), roomy=both)
+        return Sitting(replace(task, button=say("Code to scan")), replace(page, hint=(SCAN,)), roomy=both)
