@@ -1,19 +1,21 @@
 """After a round the table is told what the word means and what was remarkable, and nothing is looked up before."""
 
+import gc
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 import pytest
 
+from firmware_host import meanings
 from firmware_host.console.screens.results import Results
 from firmware_host.games.shared.declaration import OpenBoard
 from firmware_host.games.shared.marks import mark
 from firmware_host.games.shared.page import BoardRow, Page
-from firmware_host.meanings import SHIPPED, Meanings
+from firmware_host.meanings import Meanings
 from firmware_host.remembered.remarkable import remarkable
 from firmware_host.texts.language import english
 from hardware.config.settings import TableSettings
@@ -72,58 +74,16 @@ def test_seats_with_only_a_grid_read_it_on_the_public_screen() -> None:
 # ── nothing is looked up before ──────────────────────────────────────────────────────────────────
 
 
-class Opened:
-    """The files that this process opens, and the sockets, while somebody listens. An audit hook cannot be taken away
-    again."""
-
-    def __init__(self) -> None:
-        self._files: list[str] | None = None
-        sys.addaudithook(self._hear)
-
-    def _hear(self, event: str, arguments: Sequence[object]) -> None:
-        if self._files is not None and event == "open":
-            self._files.append(Path(str(arguments[0])).name)
-        elif self._files is not None and event.startswith(("socket.", "subprocess.", "os.", "sqlite3.")):
-            self._files.append(event)
-
-    @contextmanager
-    def listening(self) -> Iterator[list[str]]:
-        files: list[str] = []
-        self._files = files
-        try:
-            yield files
-        finally:
-            self._files = None
-
-
-OPENED = Opened()
-
-
-def opened(secret: str) -> tuple[list[str], list[str]]:
-    """Before the word is out, and in all."""
-    with OPENED.listening() as files:
-        table, (_, bob, cy) = guessing(secret, usual())
-        table.passes(20)
-        before = list(files)
-        bob.from_the_menu("give-up", "yes")
-        cy.from_the_menu("give-up", "yes")
-    return before, files
-
-
-def test_no_file_is_opened_before_the_word_is_out() -> None:
-    """Neither for a word with a meaning, nor for one that has none, nor for a form of another."""
-    assert SHIPPED in opened("SOLVE")[1], "and this would have been noticed"
-    before = [opened(secret)[0] for secret in ("SOLVE", "UNSET", "RISEN")]
-    assert SHIPPED not in before[0]
-    assert before[1:] == before[:2]
-
-
 def test_nothing_takes_longer_before_the_word_is_out() -> None:
-    """The very same steps are taken for a word with a meaning, for one that has none, and for a form of another."""
-    steps = [steps_before_the_reveal(secret) for secret in ("SOLVE", "UNSET", "RISEN")]
+    """The very same functions are called, of Python's own too, for a word with a meaning, for one that has none, and
+    for a form of another: no file is opened for any of them."""
+    steps = [steps_of_a_round(secret) for secret in ("SOLVE", "UNSET", "RISEN")]
+    before = [early for early, _ in steps]
     assert {word: bool(Meanings().of(word)) for word in ("SOLVE", "UNSET")} == {"SOLVE": True, "UNSET": False}
-    assert sum(steps[0].values()) > 1000
-    assert steps[1:] == steps[:2]
+    assert sum(before[0].values()) > 1000
+    assert before[1:] == before[:2]
+    assert not [step for step in before[0] if meanings.__file__ in step]
+    assert [step for step in steps[0][1] if meanings.__file__ in step], "and it would have been noticed"
 
 
 @pytest.mark.proof
@@ -137,35 +97,47 @@ def test_a_look_up_before_the_word_is_out_would_be_noticed(monkeypatch: pytest.M
         real(results, pages)
 
     monkeypatch.setattr(Results, "follow", early)
-    assert steps_before_the_reveal("SOLVE") != steps_before_the_reveal("UNSET")
+    assert steps_of_a_round("SOLVE")[0] != steps_of_a_round("UNSET")[0]
 
 
-def steps_before_the_reveal(secret: str) -> Counter[str]:
-    """How often each function was called, from the hidden word on, once everything has been drawn before. PYGMY has no
-    letter of any of these words."""
-    return [_steps(secret) for _ in range(3)][-1]
+Steps = Counter[tuple[str, str, str]]  # how often each function was called: by its file, and its name or its caller's
 
 
-def _steps(secret: str) -> Counter[str]:
-    table = EveningTable(usual())
-    ann, bob = table.join("Ann", "Bob")
-    ann.starts("party")
-    steps = Counter[str]()
+def steps_of_a_round(secret: str) -> tuple[Steps, Steps]:
+    """From the hidden word on until it is out, and when it is out. PYGMY has no letter of any of these words."""
+    for counting in (False, False, True):  # once everything has been drawn before
+        table = EveningTable(usual())
+        ann, bob = table.join("Ann", "Bob")
+        ann.starts("party")
+        with counted(counting) as before:
+            ann.hides(secret)
+            bob.guesses("PYGMY")
+            table.passes(20)
+        with counted(counting) as after:
+            bob.from_the_menu("give-up", "yes")
+    return before, after
+
+
+@contextmanager
+def counted(counting: bool) -> Iterator[Steps]:
+    calls = Counter[tuple[CodeType, object]]()
+    steps: Steps = Counter()
 
     def count(frame: FrameType, event: str, called: object) -> None:
-        if event in ("call", "c_call"):
-            steps[
-                f"{Path(frame.f_code.co_filename).name} {frame.f_code.co_name} {getattr(called, '__name__', '')}"
-            ] += 1
+        if event == "call":
+            calls[frame.f_code, None] += 1
+        elif event == "c_call":
+            calls[frame.f_code, getattr(called, "__name__", "")] += 1
 
-    sys.setprofile(count)
+    gc.disable()  # what is thrown away at some moment is no step
+    sys.setprofile(count if counting else None)
     try:
-        ann.hides(secret)
-        bob.guesses("PYGMY")
-        table.passes(20)
+        yield steps
     finally:
         sys.setprofile(None)
-    return steps
+        gc.enable()
+    for (code, called), times in calls.items():
+        steps[code.co_filename, code.co_name, str(called)] += times
 
 
 def test_only_the_word_that_lies_open_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
