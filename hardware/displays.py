@@ -127,10 +127,6 @@ class Display(Generic[F]):
             return partial(self._driver.show, self._wanted), partial(self._has_shown, self._wanted)
         return None
 
-    def idle_work(self) -> Todo | None:
-        """What to do when no display on these wires has anything else to do."""
-        return None
-
     def lost(self, lost: DeviceLost) -> None:
         self._cancel_alarms()
         self._open = self._may_try = self._trusted = self._again = False
@@ -193,7 +189,7 @@ class Display(Generic[F]):
 
     def _has_shown(self, frame: F) -> None:
         self._shown = frame
-        if self._wanted == frame:
+        if self._wanted is not frame and self._wanted == frame:
             self._wanted = frame  # so that the two need not be compared, but are the same thing
         if not self._trusted:
             self._prove()
@@ -261,17 +257,11 @@ class OledPanel(Display[PanelFrame]):
         self.size = size
         self.colour = colour
         self._probe = driver.probe
-        self._probing = False
         super().__init__(name, driver, wires, tell)
 
     def beat(self) -> None:
         """Without this, a panel that is pulled would be missed only at its next frame, perhaps minutes later."""
-        self._probing = True
-        self._wires.wake_when_idle()
-
-    def idle_work(self) -> Todo | None:
-        probing, self._probing = self._probing, False
-        return (self._probe, nothing) if probing and self.there else None
+        self._wires.do_when_idle(self, self._probe)
 
 
 class Wires:
@@ -283,7 +273,7 @@ class Wires:
         self._displays: list[Display[Any]] = []
         self._busy = False
         self._closed = False
-        self._idle_work = False  # somebody may have some
+        self._when_idle: dict[Display[Any], Work] = {}
 
     def add(self, display: Display[Any]) -> None:
         self._displays.append(display)
@@ -303,20 +293,17 @@ class Wires:
             if todo := display.next_work():
                 self._begin(display, todo)
                 return
-        if self._idle_work:
-            self._do_idle_work()
-
-    def wake_when_idle(self) -> None:
-        """A display has something to do when no other has."""
-        self._idle_work = True
-        self.wake()
-
-    def _do_idle_work(self) -> None:
-        for display in self._displays:
-            if todo := display.idle_work():
-                self._begin(display, todo)
+        while self._when_idle:
+            display = next(iter(self._when_idle))
+            work = self._when_idle.pop(display)
+            if display.there:
+                self._begin(display, (work, nothing))
                 return
-        self._idle_work = False
+
+    def do_when_idle(self, display: Display[Any], work: Work) -> None:
+        """Something that this display can do when no other has anything to do."""
+        self._when_idle[display] = work
+        self.wake()
 
     def _begin(self, display: Display[Any], todo: Todo) -> None:
         self._busy = True
