@@ -5,7 +5,7 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from firmware_host.drawing import font
-from firmware_host.drawing.canvas import WHITE, placed, solid, written
+from firmware_host.drawing.canvas import WHITE, Size, placed, solid, written
 from firmware_host.drawing.codes import code_glyph, code_rows, place_code
 from firmware_host.drawing.font import HEIGHT, Glyph
 from firmware_host.drawing.palettes import palette_for
@@ -101,12 +101,18 @@ def _board(sheet: Sheet, board: BoardPicture) -> None:
     notes = 0
     for place, number in enumerate(rows):
         row, y = board.rows[number], top + place * (height - 1) // len(rows) * scale
-        for sign, glyph in tiles(row.letters, signs(row, number == board.writing)):
-            sheet.canvas.ink(placed(size, glyph, 0, y, scale), inks.get(sign, WHITE))
+        for sign, bits in _tiles(size, row.letters, signs(row, number == board.writing), y, scale):
+            sheet.canvas.ink(bits, inks.get(sign, WHITE))
         if row.note and sheet.style.notes:
             sheet.canvas.text(row.note, width * scale + 2, y + 1 * scale)
             notes = max(notes, font.width(row.note) + 2)
     sheet.beside, sheet.board_bottom = width * scale + notes + 3, top + height * scale
+
+
+@lru_cache(maxsize=1024)
+def _tiles(size: Size, letters: str, marks: str, top: int, scale: int) -> tuple[tuple[str, int], ...]:
+    """A row of tiles at the left edge, with the bits of each ink."""
+    return tuple((sign, placed(size, glyph, 0, top, scale)) for sign, glyph in tiles(letters, marks))
 
 
 def _rows_in_sight(board: BoardPicture, room: int, at_most: int = 0) -> range:
