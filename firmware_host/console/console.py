@@ -92,7 +92,7 @@ class Console:
         self._glass = glass = Glass()
         self._pads = pads = Pads(table, keeper, referee.remember_comforts, seats, self.draw)
         chore_desk = ChoreDesk(chores, self.draw)
-        line = MessageLine(seats, alarms, self.draw)
+        line = MessageLine(seats, alarms, self._news_turned)
         self._announcer = announcer = Announcer(table, line, settings.reader)
         self._lost_keypads = lost_keypads = LostKeypads(table, referee, seats, announcer, alarms)
         self._first_pad = FirstPad(table, pads, lost_keypads, seats, alarms)
@@ -325,6 +325,11 @@ class Console:
         self._screens.draw_seat(seat)
         self._screens.draw_shared()
         self._answers.drawn(seat)
+        self._clockwork.await_movement()
+
+    def _news_turned(self) -> None:
+        """Draws every display. Nothing else has changed but the message line: nobody is asked anything else."""
+        self._screens.draw()
         self._clockwork.await_movement()
 
     def _page_turned(self) -> None:

@@ -17,7 +17,7 @@ class Claims:
 
     def now(self) -> list[Claim]:
         """Secrets come before texts. Whoever cannot type comes last, and is not called to read something."""
-        if self._table.private is None:
+        if self._table.private is None or not self._seats:
             return []
         cannot_type = self._lost_keypads.cannot_type
         seats = sorted(self._seats, key=cannot_type.__contains__)

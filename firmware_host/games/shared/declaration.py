@@ -241,7 +241,12 @@ class Declaration(Generic[S, V]):
 
     def asks_for_a_secret(self, view: V) -> bool:
         """Whether the game waits for whoever has this view to hide a word."""
-        return any(self.hides(action) and self.form(action).awaited for action in view.table.actions)
+        return not self._secrets_awaited.isdisjoint(view.table.actions)
+
+    @cached_property
+    def _secrets_awaited(self) -> frozenset[str]:
+        forms = {**EVENING_FORMS, **self.forms}
+        return frozenset(name for name, form in forms.items() if form.awaited and form.readers is Readers.NOBODY)
 
     def awaits(self, view: V) -> bool:
         """Whether the game can only go on, sooner or later, through whoever has this view."""
