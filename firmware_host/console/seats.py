@@ -56,7 +56,8 @@ class Seats(Watched):
 
     def set_desk(self, seat: int, desk: Desk) -> None:
         """Replaces what they are in the middle of."""
-        self.set_state(seat, replace(self[seat], desk=desk))
+        if desk is not self[seat].desk:
+            self.set_state(seat, replace(self[seat], desk=desk))
 
     def give_back(self, seat: int, desk: Desk) -> None:
         """Undoes a refused action: what was typed and open is back, unless its player has begun something else."""

@@ -14,7 +14,7 @@ from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.table import Action
-from firmware_host.games.shared.tasks import Desk, WordTask
+from firmware_host.games.shared.tasks import Command, Desk, WordTask
 from firmware_host.games.shared.wishes import Wish
 from firmware_host.kept import Kept
 from firmware_host.texts.text import NOTHING, Keys, say
@@ -47,6 +47,7 @@ class Answers:
         self._attention = Attention()
         self._shown: Mapping[int, Kept[Shown]] = {seat: Kept() for seat in seats}
         self._prepared: dict[int, tuple[Sitting, Desk]] = {}
+        self._pressed: Kept[tuple[Desk, Command | None]] = Kept()
 
     # ── what a seat is shown ─────────────────────────────────────────────────────────────────────
 
@@ -87,8 +88,7 @@ class Answers:
         elif desk.asked and not desk.message:
             desk = replace(desk, message=A_QUESTION_WAITS)
         desk = desk.with_cursor(sitting.task, sitting.menu, again=by_itself)
-        if desk is not self._seats[seat].desk:
-            self._seats.set_desk(seat, desk)
+        self._seats.set_desk(seat, desk)
         self._prepared[seat] = sitting, desk
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
@@ -100,9 +100,13 @@ class Answers:
     def types(self, seat: int, key: KeyPress) -> bool:
         """Whether the key puts a letter into a word."""
         shown = self.shown(seat)
-        task, desk = shown.task, shown.pressed(key)[0]
+        task, desk = shown.task, self._press(shown, key)[0]
         typed = isinstance(task, WordTask) and desk.typed_for(task) != shown.desk.typed_for(task)
         return typed and len(key.key) == 1 and key.key.isalpha()
+
+    def _press(self, shown: Shown, key: KeyPress) -> tuple[Desk, Command | None]:
+        """What the key does to the desk, and the command it gives. Asked twice of each key."""
+        return self._pressed.get((shown, key), lambda: shown.pressed(key))
 
     def take(self, seat: int, key: KeyPress) -> None:
         """The key answers what the seat is asked."""
@@ -111,7 +115,7 @@ class Answers:
             self._draw()  # other seats see the question
             self.expected(seat)
             return
-        desk, command = shown.pressed(key)
+        desk, command = self._press(shown, key)
         self._screens.turn_pages(seat, desk.page - shown.desk.page)
         self._seats.set_state(seat, replace(self._seats[seat], desk=desk, news=NOTHING))
         match command:

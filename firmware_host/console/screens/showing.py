@@ -69,13 +69,16 @@ class Showing:
         """Shows a page on a panel, `moved` to the right by so many pixels so that it does not burn in."""
         key, shown = id(panel), Shown(page, palette, moved)
         same = key in self._panels and self._panels[key][1] == shown
-        if not same or page.deadline is not None or key in self._cheers:
+        if not same:
             self._panels[key] = (panel, shown)
+        if not same or page.deadline is not None or key in self._cheers:
             self._draw_panel(key, now)
 
     def grid(self, grid: Grid, shown: GridShown, now: float) -> None:
-        self._grids[id(grid)] = (grid, shown)
-        self._draw_grid(id(grid), now)
+        key = id(grid)
+        if key not in self._grids or self._grids[key][1] != shown:
+            self._grids[key] = (grid, shown)
+        self._draw_grid(key, now)
 
     def cheer(self, display: Grid | Panel, now: float) -> None:
         """Somebody has found the word, or has won: this display celebrates."""
@@ -137,7 +140,7 @@ class Showing:
     def _draw_grid(self, key: int, now: float) -> None:
         grid, shown = self._grids[key]
         hurries = shown.deadline is not None and shown.deadline - now <= HURRY
-        if not hurries and self._resting.get(key) == shown:
+        if not hurries and self._resting.get(key) is shown:
             return
         frame = self._passing_frame(key, grid.size, shown, now)
         rests = frame is None and not (hurries or shown.inviting or self._pulse)
