@@ -24,14 +24,14 @@ def load(config: Path | None) -> TableSettings:
 
 
 def check_more(settings: TableSettings) -> Iterator[Complaint]:
-    yield from check_games(settings)
+    yield from _check_games(settings)
     if settings.league is not None:
         from firmware_host.league.address import check_league
 
         yield from check_league(settings)
 
 
-def check_games(settings: TableSettings) -> Iterator[Complaint]:
+def _check_games(settings: TableSettings) -> Iterator[Complaint]:
     try:
         dictionaries.check(settings.dictionary)
     except DictionaryError as error:

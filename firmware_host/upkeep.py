@@ -25,7 +25,7 @@ def add_commands(commands: Commands) -> None:
     _add_journal(restore)
     restore.set_defaults(command=_restore)
 
-    report = commands.add_parser("report", help=_read(say("write one file to send along when something is wrong")))
+    report = commands.add_parser("report", help=_read(say("write a file to send when you ask for help")))
     about_report = say("the file to write (default {file})", file=str(REPORT))
     report.add_argument(
         "file", type=Path, nargs="?", default=REPORT, metavar=_read(say("FILE")), help=_read(about_report)
@@ -99,13 +99,13 @@ def _report(options: argparse.Namespace) -> int:
 def _findings(config: Path | None) -> str:
     from io import StringIO
 
-    from firmware_host.game_settings import check_games
+    from firmware_host.game_settings import check_more
     from firmware_host.texts.language import ENGLISH, language
     from hardware.workbench.doctor import diagnose
     from hardware.workbench.doctor_report import report
     from hardware.workbench.machine import Machine
 
-    report(diagnose(config, Machine(), "", check_games), paper := StringIO(), language(ENGLISH))
+    report(diagnose(config, Machine(), "", check_more), paper := StringIO(), language(ENGLISH))
     return paper.getvalue()
 
 

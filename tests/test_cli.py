@@ -170,13 +170,23 @@ def test_a_number_that_cannot_be_is_refused_before_anything_begins(
     assert sentence in capsys.readouterr().err
 
 
+PARTY = '[games.party]\nmode = "quick"\n', 7, 'games.party.mode: The option mode must be "classic" or "fast".'
+LEAGUE = '[league]\nname = "Club"\ntable = "one"\nbroker = "mqtt://club"\n', 7, "league: “Club” cannot be a name"
+
+
 @pytest.mark.parametrize("command", ["doctor", "play", "run", "simulate"])
-def test_mistakes_about_games_are_told_with_their_lines_by_whoever_reads_a_table(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("section", "line", "sentence"), [PARTY, LEAGUE], ids=["games", "league"])
+def test_mistakes_about_games_and_leagues_are_told_with_their_lines_by_whoever_reads_a_table(
+    command: str,
+    section: str,
+    line: int,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     config = tmp_path / "table.toml"
-    config.write_text('simulated = true\n[seat.1]\nhooded = true\npanel = {}\n\n[games.party]\nmode = "quick"\n')
+    config.write_text(f"simulated = true\n[seat.1]\nhooded = true\npanel = {{}}\n\n{section}")
     assert main([command, "--config", str(config)]) in (1, 78)
-    said = "".join(capfd.readouterr())
-    assert f'{config}:7: games.party.mode: The option mode must be "classic" or "fast".' in said
+    assert f"{config}:{line}: {sentence}" in "".join(capfd.readouterr())

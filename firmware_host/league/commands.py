@@ -13,10 +13,10 @@ FORMATS = ("points", "duplicate", "swiss")
 
 
 def add_commands(commands: Commands) -> None:
-    league = commands.add_parser("league", help=_read(say("run a league of many tables, and what belongs to it")))
+    league = commands.add_parser("league", help=_read(say("run a league of many tables, and manage it")))
     parts = league.add_subparsers(title=_read(say("commands")), metavar=_read(say("COMMAND")), required=True)
 
-    run = parts.add_parser("run", help=_read(say("take results in, and show them (what the service runs)")))
+    run = parts.add_parser("run", help=_read(say("collect results and show them (what the service runs)")))
     _add_name(run)
     _add_database(run)
     _add_broker(run)

@@ -33,7 +33,7 @@ def _add_person(commands: Commands) -> None:
     what = person.add_subparsers(metavar=_read(say("WHAT")), required=True)
     for name, about, given, run in (
         ("rename", say("give somebody another name, in past games too"), ("NAME", "NEW"), _rename),
-        ("join", say("two spellings are one person"), ("NAME", "PERSON"), _join),
+        ("join", say("merge two spellings of one person's name"), ("NAME", "PERSON"), _join),
         ("forget", say("take somebody's name out of the journal"), ("NAME",), _forget),
     ):
         parser = what.add_parser(name, help=_read(about))

@@ -1,4 +1,4 @@
-"""`wordtable report`: one file to send along when something is wrong. What it says about people and secrets is blanked.
+"""`wordtable report`: a file to send when you ask for help. What it says about people and secrets is blanked.
 
 Of `table.toml` it shows only what is listed here as harmless, without comments. Of the journal it shows numbers.
 """

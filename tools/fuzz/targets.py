@@ -15,7 +15,7 @@ from pathlib import Path
 from firmware_host import dictionaries
 from firmware_host.dictionaries import DictionaryError
 from firmware_host.engine import Engine
-from firmware_host.game_settings import check_games
+from firmware_host.game_settings import check_more
 from firmware_host.games.shared.table import RuleError
 from firmware_host.games.shared.words import Dictionary
 from firmware_host.journal.history import games_of
@@ -72,7 +72,7 @@ def _sentence(said: str, *, repeats: bool = False) -> None:
 
 def read_config(data: bytes) -> None:
     try:
-        read_table(data.decode("utf-8"), more=check_games)
+        read_table(data.decode("utf-8"), more=check_more)
     except UnicodeDecodeError:
         return  # `load_table` says so itself
     except ConfigError as refusal:
