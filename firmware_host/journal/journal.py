@@ -12,7 +12,7 @@ from firmware_host.journal.keeper import Comforts, Done, ToTell, Unfinished
 from firmware_host.journal.ledger import NAMES_OFFERED, Ledger
 from firmware_host.journal.opening import PATIENCE, check_old_part, open_ledger
 from firmware_host.journal.outbox import Outbox
-from firmware_host.journal.people import BUSY, Change, PersonError, change_of
+from firmware_host.journal.people import BUSY, Change, PersonError, Write, change_of
 from firmware_host.journal.rows import RESULT, Damaged
 from firmware_host.journal.saving import Soon, Writer, WriterOnTheSpot, WriterThread, both
 from firmware_host.remembered.chronicle import Chronicle, Evening
@@ -186,35 +186,44 @@ class Journal(Remembered):
             self._writer.beside(self._sum_up)
 
     def who_is_who(self, how: str, name: str, other: str, done: Callable[[Text], None]) -> None:
-        ended = self._in_its_turn(change_of(how, name, other), lambda: done(told()))
+        change = change_of(how, name, other)
 
-        def told() -> Text:
+        def ask() -> None:
+            ended: Future[Text] = Future()
             try:
-                return ended.result(0)
-            except PersonError as problem:
-                return problem.say
-            except (sqlite3.Error, OSError):
-                return BUSY
+                write = self._looked_up(change)
+            except (PersonError, sqlite3.Error, OSError) as problem:
+                ended.set_exception(problem)
+                self._writer.tell(lambda: done(_told(ended)))
+            else:
+                self._in_its_turn(write, ended, lambda: done(_told(ended)))
+
+        self._writer.beside(ask)
 
     def change_person(self, change: Change) -> Text:
         """Changes who is who, for any thread but the loop's, which must not wait. Raises a `PersonError`."""
+        ended: Future[Text] = Future()
+        self._in_its_turn(self._looked_up(change), ended)
         try:
-            return self._in_its_turn(change).result(LONGEST_CHANGE)
+            return ended.result(LONGEST_CHANGE)
         except TimeoutError:
             raise sqlite3.OperationalError("the journal is busy") from None
 
-    def _in_its_turn(self, change: Change, done: Done = lambda: None) -> Future[Text]:
-        """After everything that was to be saved before, so that nobody who was forgotten is written once more."""
-        ended: Future[Text] = Future()
-        self._writer.write(lambda: self._change(change, ended), done)
-        return ended
+    def _looked_up(self, change: Change) -> Write:
+        """What there is to write. It may take seconds after some years, and nobody's action waits for it."""
+        with self.reading() as journal:
+            return change(journal)
 
-    def _change(self, change: Change, ended: Future[Text]) -> None:
+    def _in_its_turn(self, write: Write, ended: Future[Text], done: Done = lambda: None) -> None:
+        """After everything that was to be saved before, so that nobody who was forgotten is written once more."""
+        self._writer.write(lambda: self._change(write, ended), done)
+
+    def _change(self, write: Write, ended: Future[Text]) -> None:
         try:
             with self._busy:
                 if self._unwritten:
                     raise sqlite3.OperationalError("what was before could not be written")
-                told = change(self._ledger)
+                told = write(self._ledger)
                 self._take_in_names()
                 self._has_written()
         except Exception as error:  # whoever asked for it is told
@@ -259,3 +268,13 @@ class Journal(Remembered):
                 ledger.remember_comfort(seat, name, value)
 
         self._keep(write, both(remember, done))
+
+
+def _told(ended: Future[Text]) -> Text:
+    """What became of a change that is over."""
+    try:
+        return ended.result(0)
+    except PersonError as problem:
+        return problem.say
+    except (sqlite3.Error, OSError):
+        return BUSY

@@ -7,7 +7,7 @@ name is in them. Backups stay the same.
 
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,12 @@ from typing import Any
 from firmware_host.journal.alone import alone_with
 from firmware_host.journal.contents import list_of, names_of, object_of, strings_of, text_of
 from firmware_host.journal.history import games_of
-from firmware_host.journal.ledger import Ledger
+from firmware_host.journal.ledger import Ledger, Reader
 from firmware_host.journal.opening import NotOurs, kept_beside, open_ledger, why_not
 from firmware_host.journal.rows import COMFORT, ENTRY, GAME, NAME, PERSON, RESULT, SEATS, SUMS, TOLD
 from firmware_host.journal.seals import Row
 from firmware_host.remembered.persons import known_as
+from firmware_host.remembered.played import Played
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import Text, say, sentences
 
@@ -28,7 +29,9 @@ GUEST = "GUEST"  # what somebody is called who was forgotten, with a number
 
 BUSY = say("The journal is busy, or its disk is full. Try again in a moment.")
 
-Change = Callable[[Ledger], Text]
+Write = Callable[[Ledger], Text]
+# All games are looked through first, while others go on saving; only what comes of it has to wait for its turn.
+Change = Callable[[Reader], Write]
 
 
 class PersonError(TextError):
@@ -37,17 +40,17 @@ class PersonError(TextError):
 
 def renaming(name: str, new: str) -> Change:
     """A person has another name from now on, in the past too."""
-    return lambda ledger: _rename(ledger, _known(ledger, name), new.upper())
+    return lambda journal: _rename(list(games_of(journal)), name, new.upper())
 
 
 def joining(name: str, person: str) -> Change:
     """A name was another spelling of somebody's."""
-    return lambda ledger: _join(ledger, _known(ledger, name), _known(ledger, person))
+    return lambda journal: _join(list(games_of(journal)), name, person)
 
 
 def forgetting(name: str) -> Change:
-    """Nothing of the name is left in the file."""
-    return lambda ledger: _forget(ledger, name)
+    """Nothing of the name is left in the file. No game is going on then, so nobody waits."""
+    return lambda _journal: lambda ledger: _forget(ledger, name)
 
 
 def change_of(how: str, name: str, other: str) -> Change:
@@ -65,7 +68,7 @@ def change_file(file: Path, change: Change) -> Text:
             with closing(ledger):
                 if trouble:
                     raise PersonError(trouble)
-                return change(ledger)
+                return change(ledger)(ledger)
     except NotOurs as problem:
         raise PersonError(problem.say) from None
     except (sqlite3.Error, OSError) as error:
@@ -73,13 +76,12 @@ def change_file(file: Path, change: Change) -> Text:
         raise PersonError(say("{file}: cannot be changed ({reason}).", file=str(file), reason=reason)) from None
 
 
-def _people(ledger: Ledger) -> set[str]:
-    return {name for played in games_of(ledger) for name in played.people}
+def _people(games: Iterable[Played]) -> set[str]:
+    return {name for played in games for name in played.people}
 
 
-def _known(ledger: Ledger, name: str, typed: Collection[str] = ()) -> str:
+def _known(people: Collection[str], name: str, typed: Collection[str] = ()) -> str:
     """The name as it was written: an older version kept small letters too."""
-    people = _people(ledger)
     for spelled in (name, name.upper()):
         if spelled in people or spelled in typed:
             return spelled
@@ -87,25 +89,29 @@ def _known(ledger: Ledger, name: str, typed: Collection[str] = ()) -> str:
     raise PersonError(say("Nobody called {name} has played here. Known: {names}.", name=name, names=known))
 
 
-def _rename(ledger: Ledger, name: str, new: str) -> Text:
+def _rename(games: Sequence[Played], name: str, new: str) -> Write:
+    people = _people(games)
+    name = _known(people, name)
     if not (new.isascii() and new.isalnum() and len(new) <= LONGEST):
         raise PersonError(say("A name has 1 to {most} letters or digits.", most=LONGEST))
-    if new in _people(ledger):
+    if new in people:
         text = say("{new} has played here too. If they are the same person, use `join`.", new=new)
         raise PersonError(text)
-    _call(ledger, name, new)
-    return say("{name} is now called {new}.", name=name, new=new)
+    renamed = say("{name} is now called {new}.", name=name, new=new)
+    return lambda ledger: _call(ledger, name, new, renamed)
 
 
-def _join(ledger: Ledger, name: str, person: str) -> Text:
-    if any({name, person} <= set(played.people) for played in games_of(ledger)):
+def _join(games: Sequence[Played], name: str, person: str) -> Write:
+    people = _people(games)
+    name, person = _known(people, name), _known(people, person)
+    if any({name, person} <= set(played.people) for played in games):
         both = say("{name} and {person} have played in the same game: they are two people.", name=name, person=person)
         raise PersonError(both)
-    _call(ledger, name, person)
-    return say("{name} and {person} are one person: {person}.", name=name, person=person)
+    joined = say("{name} and {person} are one person: {person}.", name=name, person=person)
+    return lambda ledger: _call(ledger, name, person, joined)
 
 
-def _call(ledger: Ledger, name: str, person: str) -> None:
+def _call(ledger: Ledger, name: str, person: str, told: Text) -> Text:
     """A name that leads back to itself would be nobody's."""
     with ledger.together():
         for row in ledger.rows.of_kind(PERSON):
@@ -114,6 +120,7 @@ def _call(ledger: Ledger, name: str, person: str) -> None:
                     ledger.rows.remove(row.number)
         ledger.look_again()
         ledger.call(name, person)
+    return told
 
 
 # ── forgetting ───────────────────────────────────────────────────────────────────────────────────
@@ -124,7 +131,7 @@ def _forget(ledger: Ledger, name: str) -> Text:
         if ledger.unfinished() is not None:
             raise PersonError(say("A game is going on. Finish it or end it first."))
     rows = list(ledger.rows.all())
-    name = _known(ledger, name, _typed(rows))
+    name = _known(_people(games_of(ledger)), name, _typed(rows))
     persons = ledger.persons()
     names = {name, *(each for each in persons if known_as(each, persons) == name)}
     guest = _unused(rows)

@@ -266,6 +266,32 @@ def test_whoever_is_forgotten_while_the_disk_is_busy_is_not_written_once_more(jo
     assert b"DORA" not in journal.read_bytes()
 
 
+class Busy(InOrder):
+    """Beside it, something takes a while: it is done when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.aside: list[Callable[[], None]] = []
+
+    def beside(self, work: Callable[[], None]) -> None:
+        self.aside.append(work)
+
+
+@pytest.mark.parametrize(("how", "other"), [("rename", "DORIS"), ("join", "EMIL")])
+def test_everybody_plays_on_while_all_games_are_looked_through(how: str, other: str, journal: Path) -> None:
+    ledger, _ = open_ledger(journal, lambda: 0.0)
+    disk, saved, told = Busy(), list[str](), list[Text]()
+    playing = Journal(ledger, disk)
+    playing.who_is_who(how, "DORA", other, told.append)
+    playing.remember_name(2, "FAY", lambda: saved.append("FAY"))
+    disk.close(0)
+    assert (saved, told) == (["FAY"], [])
+    disk.aside.pop()()
+    playing.close()
+    assert "DORA" in english(told[0])
+    assert other in english(told[0])
+
+
 def test_nobody_is_forgotten_while_something_before_could_not_be_written(journal: Path) -> None:
     ledger, _ = open_ledger(journal, lambda: 0.0)
     playing, told = Journal(ledger, InOrder()), list[Text]()
