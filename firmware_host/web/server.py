@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.text import say
 from firmware_host.web.app import TOO_MUCH
-from firmware_host.web.strangers.door import Client, Door, Visit
+from firmware_host.web.strangers.door import OUTSIDE, Client, Door, Outside, Visit
 from firmware_host.web.wire import LONGEST
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,8 @@ class GuardedRequest(H11Protocol):
         super().connection_lost(exc)
 
     def _end(self) -> None:
-        self.transport.abort()
+        if not self._visit.stays:
+            self.transport.abort()
 
 
 class GuardedFrames(asyncio.Protocol):
@@ -169,9 +170,9 @@ class Pages(Protocol):
 class WebServer:
     """A running server. Create it inside the loop that it is to run on."""
 
-    def __init__(self, pages: Callable[[Door], Pages], listening: socket.socket) -> None:
+    def __init__(self, pages: Callable[[Door], Pages], listening: socket.socket, outside: Outside = OUTSIDE) -> None:
         loop = asyncio.get_running_loop()
-        door = Door(loop.time, loop.call_at)
+        door = Door(loop.time, loop.call_at, outside)
         self._socket = GuardedSocket(fileno=listening.detach())
         self._socket.door = door
         self._pages = pages(door)

@@ -10,7 +10,7 @@ import pytest
 from firmware_host.web import server
 from firmware_host.web.app import FULL, LOOKING, LOOKING_EACH, TOO_MUCH
 from firmware_host.web.server import GuardedSocket, listen
-from firmware_host.web.strangers.door import OUTSIDE_EACH, Door
+from firmware_host.web.strangers.door import OUTSIDE, Door
 from firmware_host.web.strangers.limits import REQUESTS
 from tests.web.pages import LIMIT, Page, Served, get, really, table
 from tests.web.test_app import CODES, ELSEWHERE
@@ -95,9 +95,9 @@ def test_a_socket_without_a_code_that_sends_more_than_a_code_is_closed(flood: by
 
 def test_one_address_has_few_connections_before_it_has_given_a_code() -> None:
     async def evening() -> None:
-        async with table(codes=CODES) as served, strangers(served, 3 * OUTSIDE_EACH) as crowd:
+        async with table(codes=CODES) as served, strangers(served, 3 * OUTSIDE.each) as crowd:
             open_ones = [each for each in crowd if not await each.is_shut()]
-            assert len(open_ones) == OUTSIDE_EACH
+            assert len(open_ones) == OUTSIDE.each
 
     really(evening())
 

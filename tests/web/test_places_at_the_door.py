@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from firmware_host.web.strangers.door import KEPT_FREE_EACH, OUTSIDE, OUTSIDE_EACH, Door, Visit
+from firmware_host.web.strangers.door import KEPT_FREE_EACH, OUTSIDE, Door, Visit
 from firmware_host.web.strangers.limits import BYTES_OF_A_VISIT
 
 PLAYER = "192.0.2.7"
@@ -49,16 +49,16 @@ def at() -> AtTheDoor:
 def test_whoever_has_given_a_code_has_more_places_than_a_stranger(at: AtTheDoor) -> None:
     at.gives_a_code(PLAYER)
     lines = [at.comes(PLAYER)[1] for _ in range(KEPT_FREE_EACH)]
-    assert len(lines) > OUTSIDE_EACH
+    assert len(lines) > OUTSIDE.each
     assert not any(line.ended for line in lines)
 
 
 def test_no_crowd_of_strangers_ends_a_players_connection(at: AtTheDoor) -> None:
     at.gives_a_code(PLAYER)
-    lines = [at.comes(PLAYER)[1] for _ in range(OUTSIDE_EACH)]
-    strangers = [at.comes(f"10.0.{number}.1")[1] for number in range(2 * OUTSIDE)]
+    lines = [at.comes(PLAYER)[1] for _ in range(OUTSIDE.each)]
+    strangers = [at.comes(f"10.0.{number}.1")[1] for number in range(2 * OUTSIDE.places)]
     assert not any(line.ended for line in lines)
-    assert sum(not line.ended for line in strangers) == OUTSIDE
+    assert sum(not line.ended for line in strangers) == OUTSIDE.places
 
 
 def test_requests_on_one_connection_have_a_limit_in_bytes(at: AtTheDoor) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from firmware_host.web.strangers import turns
+from firmware_host.web.strangers.turns import Turns
 from tests.web.pages import Served, get, really, table
 from tests.web.test_app import CODES, ELSEWHERE
 from tests.web.test_door import Stranger, player, strangers, upgrade
@@ -19,7 +19,7 @@ A_CODE = bytes((0x81, 0x80 | 16)) + bytes(4) + b'{"code":"WRONG"}'
 
 @pytest.fixture
 def longer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    return lambda: monkeypatch.setattr(turns, "PAUSE", 3600.0)
+    return lambda: monkeypatch.setattr(Turns, "rests_until", lambda _turns: 1e9)
 
 
 def at_the_table(evening: Callable[[Served], Awaitable[None]]) -> None:

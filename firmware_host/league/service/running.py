@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import os
+import signal
 import socket
 import threading
 from dataclasses import asdict
@@ -14,10 +15,11 @@ from firmware_host.league.line import Line, NoCertificates
 from firmware_host.league.service.league import League
 from firmware_host.league.service.pages import Pages
 from firmware_host.league.service.ratings import Ratings
-from firmware_host.league.service.server import LeagueServer
+from firmware_host.league.service.server import CROWD, LeaguePages
 from firmware_host.league.service.store import Store
 from firmware_host.league.trouble import sentence
 from firmware_host.texts.language import english, of_this_terminal
+from firmware_host.web.server import WebServer, listen
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +44,20 @@ async def _serve(options: argparse.Namespace) -> None:
     league = League(options.name, store(), say)
     line = _line(options, league)
     pages = Pages(options.name, of_this_terminal())
-    server = LeagueServer(league, store(), Ratings(store()), pages, options.host, options.port)
+    ratings = Ratings(store())
+    listening = listen(options.host, options.port)
+    server = WebServer(lambda door: LeaguePages(league, store(), ratings, pages, door), listening, CROWD)
+    ended = asyncio.Event()
+    for asked in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(asked, ended.set)
     worker = threading.Thread(target=league.run, name="results", daemon=True)
     worker.start()
     line.start()
     log.info("The league %s is at http://%s:%d/ (television) and /phone.", options.name, options.host, server.port)
     try:
-        await server.run()
+        await ended.wait()
     finally:
+        await server.close()
         league.close()
         line.close()
         worker.join(LAST_WRITES)

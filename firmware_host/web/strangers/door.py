@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from firmware_host.frozen import frozen
 from firmware_host.web.strangers.limits import (
     BYTES_OF_A_VISIT,
     CONNECTIONS,
@@ -20,13 +21,21 @@ from firmware_host.web.strangers.limits import (
     Places,
     names_of,
 )
-from firmware_host.web.strangers.turns import InTurn, Later, Line, Turns
+from firmware_host.web.strangers.turns import PAUSE, InTurn, Later, Line, Turns
 
-OUTSIDE, OUTSIDE_EACH = 64, 16  # connections of strangers
 KEPT_FREE, KEPT_FREE_EACH = 128, 48  # for addresses that have given a code
 MOST_KNOWN = 256  # addresses that have given a code
 
 Client = tuple[str, int]  # address and port: no two connections have the same
+
+
+@frozen
+class Outside:
+    """Where strangers wait: connections in all and of one address, and the seconds from one of them to the next."""
+
+    places: int = 64
+    each: int = 16
+    pause: float = PAUSE
 
 
 @dataclass(eq=False, slots=True)
@@ -38,14 +47,18 @@ class Visit:
     bytes: Allowance
     frames: Frames = field(repr=False)
     in_turn: InTurn = field(repr=False)  # what it sends is read through this
+    stays: bool = False  # its answer goes on for as long as the page is open
+
+
+OUTSIDE = Outside()
 
 
 class Door:
-    def __init__(self, now: Callable[[], float], later: Later) -> None:
+    def __init__(self, now: Callable[[], float], later: Later, outside: Outside = OUTSIDE) -> None:
         self._now = now
-        self._turns = Turns(now, later)
+        self._turns = Turns(now, later, outside.pause)
         self._visits: dict[Client, Visit] = {}
-        self._strangers: Places[Client] = Places(OUTSIDE, OUTSIDE_EACH, last_in_stays=True)
+        self._strangers: Places[Client] = Places(outside.places, outside.each, last_in_stays=True)
         self._guests: Places[Client] = Places(KEPT_FREE, KEPT_FREE_EACH, last_in_stays=True)
         self._known: OrderedDict[str, None] = OrderedDict()
         self._connected = Debts(CONNECTIONS)
@@ -107,6 +120,12 @@ class Door:
         """Their page is open, and pages have limits of their own."""
         for places in (self._strangers, self._guests):
             places.leave(client)
+
+    def stays(self, client: Client) -> None:
+        """What they are sent does not end by itself, and has a place of its own."""
+        self.is_inside(client)
+        if client in self._visits:
+            self._visits[client].stays = True
 
     def may_try_a_code(self, address: str) -> bool:
         return self._wrong.may(address, self._now(), known=self._knows(address))

@@ -14,9 +14,10 @@ PAUSE = 0.02  # seconds from one piece of work to the next: a page that is opene
 class Turns:
     """Does one piece of work at a time. Whatever players send comes in between."""
 
-    def __init__(self, now: Callable[[], float], later: Later) -> None:
+    def __init__(self, now: Callable[[], float], later: Later, pause: float = PAUSE) -> None:
         self._now = now
         self._later = later
+        self._pause = pause
         self._waiting: deque[Work] = deque()
         self._next_at = float("-inf")
 
@@ -27,6 +28,9 @@ class Turns:
 
     def _plan(self) -> None:
         self._later(max(self._now(), self._next_at), self._next)
+
+    def rests_until(self) -> float:
+        return self._now() + self._pause
 
     async def mine(self) -> None:
         """Returns when it is the caller's turn."""
@@ -40,7 +44,7 @@ class Turns:
             work()
         finally:
             self._waiting.popleft()
-            self._next_at = self._now() + PAUSE
+            self._next_at = self.rests_until()
             if self._waiting:
                 self._plan()
 
