@@ -18,6 +18,7 @@ STATES = {
     State.SOLVED: say("solved!"),
     State.OUT_OF_ROWS: say("out of rows"),
     State.GAVE_UP: say("gave up"),
+    State.HOSTS: say("hosts"),
 }
 
 

@@ -27,7 +27,7 @@ interface BoardData {
 interface ProgressData {
   name: string;
   rows: TallyData[];
-  state: "playing" | "on_turn" | "solved" | "out_of_rows" | "gave_up";
+  state: "playing" | "on_turn" | "solved" | "out_of_rows" | "gave_up" | "hosts";
   told: string;
 }
 

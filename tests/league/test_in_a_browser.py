@@ -81,6 +81,18 @@ def test_a_television_follows_a_table_without_being_touched(club: Club) -> None:
     wait_for(follows)
 
 
+def test_a_television_that_was_cut_off_says_so_and_catches_up(club: Club) -> None:
+    page = club.opens("/", TELEVISION)
+    page.wait_for_selector("#table-table-5")
+    assert not page.is_visible(".lost")
+    club.service.kill()
+    page.wait_for_selector(".lost", state="visible")
+    club.tells(5, round=3)
+    club.service.start()
+    page.wait_for_selector(".lost", state="hidden")
+    wait_for(lambda: "round 3 of 4" in page.inner_text("#table-table-5"))
+
+
 def test_a_television_shows_in_turn_what_does_not_fit(club: Club) -> None:
     page = club.opens("/", TELEVISION)
     page.wait_for_selector(f"#table-table-{TABLES - 1}")

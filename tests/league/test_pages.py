@@ -75,3 +75,14 @@ def test_a_name_cannot_be_markup() -> None:
     card = PAGES.card("table-1", shown(("view", json.dumps({**VIEW, "boards": [board]}))))
     assert "<i>" not in card
     assert "<u>" not in card
+
+
+def test_a_card_says_who_hosts() -> None:
+    view = {**VIEW, "boards": [{"name": "BOB", "state": "hosts", "rows": []}]}
+    assert "hosts" in PAGES.card("table-1", shown(("here", HERE), ("view", json.dumps(view))))
+
+
+def test_a_television_explains_its_marks_and_its_figures() -> None:
+    page = PAGES.television([], "", PAGES.evening(Evening("7", ("c",)), "duplicate", {1: {"table-1": 3.0}}))
+    assert "letter in its place" in page
+    assert "needed more tries" in page

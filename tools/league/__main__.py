@@ -53,7 +53,7 @@ def main() -> int:
             print(f"The league's television:  http://localhost:{television}/")
             print(f"The league on a phone:    http://localhost:{television}/phone")
             print(f"Your own table:           http://localhost:{yours}/")
-            print("Join with two seats, or with one and a computer, and start. Ctrl-C ends it all.", flush=True)
+            print("At your table, press Quick game: the others have the same words. Ctrl-C ends it all.", flush=True)
             if has_browser(os.environ, sys.platform):
                 for port in (television, yours):
                     webbrowser.open(f"http://localhost:{port}/")

@@ -250,7 +250,7 @@ def progress(view: PartyView, without: str = "") -> tuple[Progress, ...]:
 
 def in_public(view: PartyView) -> tuple[Progress, ...]:
     """Who hosts, and everybody else in a line each, for the public screen."""
-    return (Progress(view.host, (), note=say("hosts")), *progress(view))
+    return (Progress(view.host, (), State.HOSTS), *progress(view))
 
 
 def public_pages(view: PartyView) -> tuple[Page, ...]:

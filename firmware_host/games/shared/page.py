@@ -32,6 +32,7 @@ class State(Enum):
     SOLVED = "solved"
     OUT_OF_ROWS = "out of rows"
     GAVE_UP = "gave up"
+    HOSTS = "hosts"
 
 
 @frozen
@@ -67,7 +68,7 @@ class Progress:
     name: str
     rows: tuple[Tally | None, ...]  # None for a row that was crossed out
     state: State = State.PLAYING
-    note: Text = NOTHING  # in place of what the state would say, such as “hosts”
+    note: Text = NOTHING  # in place of what the state would say
 
 
 @frozen

@@ -13,6 +13,7 @@ from firmware_host.texts.text import Text, say, say_count
 
 NO_RATINGS: Mapping[str, Rating] = {}
 IN_PLACE, ELSEWHERE = "<i></i>", '<i class="y"></i>'
+HOSTS = "hosts"
 STATES: Mapping[str, str] = {"solved": "✓", "out of rows": "✗", "gave up": "–", "on turn": "▶"}
 
 
@@ -55,9 +56,10 @@ class Pages:
         rows, name = board["rows"], escape(board["name"])
         told = self._say(say_count("{count} guess", "{count} guesses", len(rows)))
         shown = f'<span class="rows" role="img" aria-label="{told}">{"".join(map(_row, rows))}</span>'
+        hosts = f'<span class="hosts">{self._say(say("hosts"))}</span>' if board["state"] == HOSTS else ""
         state = f'<span class="state">{STATES.get(board["state"], "")}</span>'
         points = f'<span class="points">{scores.get(board["name"], "")}</span>'
-        return f'<div class="board"><b>{name}</b>{shown}{state}{points}</div>'
+        return f'<div class="board"><b>{name}</b>{hosts or shown}{state}{points}</div>'
 
     def standings(self, totals: Mapping[str, Total], ratings: Mapping[str, Rating] = NO_RATINGS) -> str:
         if not totals:
@@ -83,11 +85,19 @@ class Pages:
     def evening(self, evening: Evening, form: str, boards: Mapping[int, Scores]) -> str:
         """How the tables stand, and the words that every table has found."""
         heads = (say("Place"), say("Table"), self._points(form))
+        how = f'<p class="how">{self._say(self._how(form))}</p>'
         rows = [(place, escape(table), f"{points:.1f}") for place, table, points in compared(form, boards)]
-        return self._table(heads, rows) + self._words(evening, boards) if rows else self._nothing_yet(evening)
+        return self._table(heads, rows) + how + self._words(evening, boards) if rows else self._nothing_yet(evening)
 
     def _points(self, form: str) -> Text:
         return {"swiss": say("Points"), "points": say("Tries")}.get(form, say("Percent"))
+
+    def _how(self, form: str) -> Text:
+        hows = {
+            "swiss": say("A point for each word found in fewer tries than one other table."),
+            "points": say("Tries for all words. The fewest win."),
+        }
+        return hows.get(form, say("How many of the other tables needed more tries for the same words."))
 
     def _nothing_yet(self, evening: Evening) -> str:
         told = say("Nobody has finished a word yet.") if not evening.over else say("Nobody finished a word.")
@@ -113,7 +123,16 @@ class Pages:
             f'<aside><section class="evening">{self.tonight(evening)}</section>'
             f'<section><h2>{self._say(say("Standings"))}</h2><div class="standings">{standings}</div></section></aside>'
         )
-        return self._page(f'<main class="television">{tables}{side}</main>', live=True)
+        lost = self._say(say("No connection to the league. This may be out of date."))
+        warning = f'<p class="lost" role="status" hidden>{lost}</p>'
+        return self._page(f'{warning}<main class="television">{tables}{side}</main>{self._legend()}', live=True)
+
+    def _legend(self) -> str:
+        """What the marks mean: somebody who comes in has never seen them."""
+        in_place, elsewhere = self._say(say("letter in its place")), self._say(say("letter elsewhere"))
+        marks = f'<span class="rows"><span>{IN_PLACE}</span></span> {in_place} '
+        marks += f'<span class="rows"><span>{ELSEWHERE}</span></span> {elsewhere}'
+        return f"<footer>{marks} · {self._say(say('Each column is a guess.'))}</footer>"
 
     def tonight(self, evening: str) -> str:
         return f"<h2>{self._say(say('Same words everywhere'))}</h2>{evening}" if evening else ""
@@ -142,7 +161,7 @@ class Pages:
         return self._page(
             f"<main><p>{here}</p>{same}<h2>{self._say(say('Standings'))}</h2>"
             f'<div class="standings">{standings}</div>'
-            f"<h2>{self._say(say('Tables'))}</h2>{boards}{last}</main>"
+            f"<h2>{self._say(say('Tables'))}</h2>{boards}{self._legend()}{last}</main>"
         )
 
     def _game(self, table: str, told: Mapping[str, Any]) -> str:
