@@ -168,6 +168,7 @@ def test_closing_a_lost_display_does_not_fail(display: Losable) -> None:
     assert back(display) == 0
 
 
+@pytest.mark.usefixtures("no_patience")
 def test_closing_a_display_in_the_middle_of_a_frame_does_not_fail(slow_display: BehaviourRig | WireRig) -> None:
     slow_display.show(1)
     slow_display.hold_up()

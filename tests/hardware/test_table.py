@@ -350,6 +350,7 @@ def test_no_keypad_to_borrow_is_told(tmp_path: Path) -> None:
 # ── closing ──────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.usefixtures("no_patience")
 def test_a_table_closes_while_a_bus_hangs(two: Workshop, caplog: pytest.LogCaptureFixture) -> None:
     """It does not wait for the bus, whose thread lets go when the bus does."""
     shows(two, "seat2.panel")
@@ -358,6 +359,7 @@ def test_a_table_closes_while_a_bus_hangs(two: Workshop, caplog: pytest.LogCaptu
     shows(two, "seat1.panel")
     assert two.i2c.adapters[1].waiting.wait(LIMIT)
     two.table.close()
+    ends("i2c-3")
     still_hanging = lanes()
     dark = not two.chips["seat2.panel"].on
     two.i2c.adapters[1].go_on()
@@ -365,16 +367,21 @@ def test_a_table_closes_while_a_bus_hangs(two: Workshop, caplog: pytest.LogCaptu
     assert "A bus hangs" in caplog.text
 
 
+@pytest.mark.usefixtures("no_patience")
 def test_a_bus_that_hung_is_dark_when_it_lets_go(two: Workshop) -> None:
     two.i2c.adapters[1].stop()
     shows(two, "seat1.panel")
     assert two.i2c.adapters[1].waiting.wait(LIMIT)
     two.table.close()
     two.i2c.adapters[1].go_on()
-    for thread in threading.enumerate():
-        if thread.name.startswith("i2c"):
-            thread.join(LIMIT)
+    ends("i2c-1")
     assert not two.chips["seat1.panel"].on
+
+
+def ends(lane: str) -> None:
+    for thread in threading.enumerate():
+        if thread.name == lane:
+            thread.join(LIMIT)
 
 
 def test_nothing_is_heard_after_closing(two: Workshop) -> None:
