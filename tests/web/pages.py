@@ -31,6 +31,8 @@ from firmware_host.web.fast_clock import FastClock
 from firmware_host.web.invitation import Invitation
 from firmware_host.web.server import WebServer, listen
 from firmware_host.web.simulated_table import SimulatedWebTable, with_everything
+from firmware_host.web.strangers import door
+from firmware_host.web.strangers.door import Outside
 from firmware_host.web.web_table import WebTable
 from hardware.clock import VirtualClock
 from hardware.config.reading import simulated_table
@@ -38,6 +40,7 @@ from hardware.config.settings import TableSettings
 
 LIMIT = 30.0  # real seconds, generous: only a failure comes near it
 FASTER = 40.0
+OUTSIDE = Outside(pause=door.OUTSIDE.pause / FASTER)
 Message = Mapping[str, Any]
 
 
@@ -207,7 +210,7 @@ async def served(
     table: WebTable, remembered: Remembered | None = None, invites: Invitation | None = None
 ) -> AsyncIterator[Served]:
     pages = partial(WebApp, table, remembered=remembered, invites=invites)
-    server = WebServer(pages, listen("127.0.0.1", 0))
+    server = WebServer(pages, listen("127.0.0.1", 0), OUTSIDE)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         yield Served(table, server, stack)
