@@ -14,13 +14,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("wordtable", deadline=None)
 settings.load_profile("wordtable")
 
-# What is loaded before the first test stays to the end: Python need not look through it for what may go.
+# What is loaded before the first test stays to the end: Python need not look through it for what may go. Nor need it
+# look after every 700 new objects: a test makes many, and leaves few behind.
+GARBAGE = 20_000, 20, 10
 gc.disable()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     gc.freeze()
+    gc.set_threshold(*GARBAGE)
     gc.enable()
 
 
