@@ -11,6 +11,7 @@ from pathlib import Path
 
 from firmware_host.texts.text import Fact, Text, say
 from hardware.clock import LoopClock
+from hardware.files import NotAFile, read_file
 from hardware.ports import BACK_UP, OWN_WIFI, SSH_OFF, SSH_ON, UPDATE, Done
 
 NOTE, ANSWER = "chore", Path("/run/wordtable-chore/answer")
@@ -47,11 +48,20 @@ class ServiceChores:
     def do(self, chore: str, told: Callable[[Done], None]) -> None:
         before = self._stamp()
         try:
-            (self._places.notes / NOTE).write_text(f"{chore}\n", encoding="utf-8")
+            self._leave_note(chore)
         except OSError:
             self._clock.call_soon(lambda: told(NO_ANSWER))
             return
         self._look(told, before, self._clock.time() + PATIENCE)
+
+    def _leave_note(self, chore: str) -> None:
+        """Whole or not at all, and in place of whatever is there: a link is not followed, and a pipe stops nobody."""
+        note = self._places.notes / NOTE
+        part = note.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        with part.open("x", encoding="utf-8") as file:
+            file.write(f"{chore}\n")
+        part.replace(note)
 
     def _look(self, told: Callable[[Done], None], before: int, deadline: float) -> None:
         if self._stamp() != before and (answer := self._read()) is not None:
@@ -69,8 +79,8 @@ class ServiceChores:
         return 0
 
     def _read(self) -> Done | None:
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            told = json.loads(self._places.answer.read_text(encoding="utf-8"))
+        with suppress(OSError, NotAFile, ValueError, KeyError, TypeError):
+            told = json.loads(read_file(self._places.answer))
             return Done(unpacked(told["say"]), str(told["code"]))
         return None
 

@@ -4,12 +4,14 @@ the name of one. The answer is a sentence in a file that only the console can re
 
 import asyncio
 import json
+import logging
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 from tempfile import mkdtemp
 
 from firmware_host import __version__
@@ -21,6 +23,8 @@ from firmware_host.texts.text import say
 from hardware.chores import ANSWER, NOTE, SSH_SWITCH, packed_answer
 from hardware.clock import wall_clock
 from hardware.ports import BACK_UP, OWN_WIFI, SSH_OFF, SSH_ON, UPDATE, Done, Network, NetworkError
+
+log = logging.getLogger(__name__)
 
 LONGEST_NOTE = 20  # bytes
 UPDATES = Path(os.environ.get("WORDTABLE_UPDATES", "/etc/wordtable/updates"))  # packages may lie here, too
@@ -62,17 +66,28 @@ def answer_note(notes: Path, home: Home, answer: Path = ANSWER) -> None:
 
 
 def _take_note(note: Path) -> str:
-    """The console can put anything there, so a link is not followed, and not much is read."""
-    try:
-        descriptor = os.open(note, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        told = b""
-    else:
-        with os.fdopen(descriptor, "rb", buffering=0) as file:
-            told = file.read(LONGEST_NOTE) or b""
+    """The console can put anything there: no link is followed, and little is read, of an ordinary file only."""
+    told = b""
     with suppress(OSError):
-        note.unlink()
+        descriptor = os.open(note, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            if S_ISREG(os.fstat(descriptor).st_mode):
+                told = os.read(descriptor, LONGEST_NOTE)
+        finally:
+            os.close(descriptor)
+    _put_away(note)
     return told.decode("ascii", "replace").strip()
+
+
+def _put_away(note: Path) -> None:
+    """Whatever it is: as long as it is there, systemd asks again and again."""
+    try:
+        note.unlink(missing_ok=True)
+    except OSError:
+        aside = note.with_name(f"{note.name}.{wall_clock():.0f}.{os.getpid()}")
+        with suppress(OSError):
+            note.rename(aside)
+            log.warning("%s is a folder, not a note. It is now %s, with all that is in it.", note, aside)
 
 
 def _write(answer: Path, told: str, owner: int) -> None:

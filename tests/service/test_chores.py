@@ -211,6 +211,16 @@ def test_a_pipe_in_place_of_a_note_stops_nobody(computer: Computer) -> None:
     assert not computer.answer.exists()
 
 
+def test_a_folder_in_place_of_a_note_is_put_aside_with_all_that_is_in_it(computer: Computer) -> None:
+    (computer.notes / NOTE / "inside").mkdir(parents=True)
+    (computer.notes / NOTE / "inside" / "diary.txt").write_text("mine")
+    answer_note(computer.notes, computer.home, computer.answer)
+    assert not computer.answer.exists()
+    assert not (computer.notes / NOTE).exists()  # or systemd would ask for ever
+    assert [file.read_text() for file in computer.notes.glob("*/inside/diary.txt")] == ["mine"]
+    assert computer.asked(SSH_OFF) == "SSH is off."
+
+
 # ── the console's side ───────────────────────────────────────────────────────────────────────────
 
 
@@ -232,6 +242,38 @@ def test_the_console_hears_the_answer(computer: Computer, tmp_path: Path) -> Non
     answer_note(computer.notes, computer.home, computer.answer)
     clock.run_until(2)
     assert told[0].startswith("Saved on the USB stick")
+
+
+@pytest.mark.parametrize("there", ["link", "dangling link", "pipe", "old note"])
+def test_whatever_is_in_place_of_the_note_is_replaced(computer: Computer, tmp_path: Path, there: str) -> None:
+    clock, note, elsewhere = VirtualClock(), computer.notes / NOTE, tmp_path / "elsewhere"
+    service, told = console_side(computer, clock, tmp_path)
+    match there:
+        case "link":
+            elsewhere.write_text("mine")
+            note.symlink_to(elsewhere)
+        case "dangling link":
+            note.symlink_to(elsewhere)
+        case "pipe":
+            os.mkfifo(note)
+        case _:
+            note.write_text("x" * 1000)
+    service.do(BACK_UP, hears(told))
+    answer_note(computer.notes, computer.home, computer.answer)
+    clock.run_until(2)
+    assert told[0].startswith("Saved on the USB stick")
+    assert not elsewhere.exists() or elsewhere.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", [NOTE, f"{NOTE}.part"])
+def test_a_folder_in_place_of_the_note_is_told_at_once(computer: Computer, tmp_path: Path, name: str) -> None:
+    clock = VirtualClock()
+    service, told = console_side(computer, clock, tmp_path)
+    (computer.notes / name / "inside").mkdir(parents=True)
+    service.do(BACK_UP, hears(told))
+    clock.run_until(1)
+    assert told == [english(NO_ANSWER.say)]
+    assert (computer.notes / name / "inside").is_dir()
 
 
 def test_an_old_answer_is_not_taken_for_a_new_one(computer: Computer, tmp_path: Path) -> None:
