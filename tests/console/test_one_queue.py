@@ -8,15 +8,18 @@ from random import Random
 
 import pytest
 
+from firmware_host.console.seats import NONSENSE
 from firmware_host.games.shared.views import as_json
 from firmware_host.journal.opening import read_ledger
-from hardware.ports import ENTER, RIGHT
+from firmware_host.texts.language import ENGLISH
+from hardware.ports import BACK_UP, ENTER, RIGHT, SSH_ON, UPDATE
 from tests.support.at_table import KINDS, AtTable, Press, Wait
 from tests.support.random_evening import GAMES, RandomEvening, seats_of
 
 COMMIT = 0.25  # seconds
 EVENINGS = 4  # for each game
 SEATS = seats_of(KINDS, 4, 4, 5)
+OF_ONES_OWN = ("colours", "brightness", "language", "notes")  # entries of everybody's menu
 STOPPED = ("paused", "now", "deadlines", "actions")  # what a pause changes in a view
 
 
@@ -107,26 +110,88 @@ def test_an_action_for_another_moment_is_refused_and_nothing_is_lost(at: AtTable
     assert at.desk(3).typed.get("guess 1") == "SMILE"
 
 
+def test_a_language_is_spoken_when_it_is_saved(tmp_path: Path) -> None:
+    at = AtTable(SEATS, file=tmp_path / "journal.db", commits=lambda: COMMIT, language=NONSENSE)
+    at.press(1, ENTER)
+    at.types(1, "A")
+    at.does(Wait(1.0))
+    at.goes_to(1, "language")
+    hurries(at, 1, RIGHT)
+    before = at.snapshot.seats[1].comfort.language
+    at.does(Wait(COMMIT))
+    assert (before, at.snapshot.seats[1].comfort.language) == (NONSENSE, ENGLISH)
+
+
+@pytest.mark.parametrize("chore", [BACK_UP, UPDATE, SSH_ON])
+def test_a_chore_that_is_asked_for_again_and_again_is_done_once(tmp_path: Path, chore: str) -> None:
+    """While a colour is being saved, too."""
+    at = AtTable(SEATS, file=tmp_path / "journal.db", commits=lambda: COMMIT, chores=True)
+    at.press(1, ENTER)
+    at.types(1, "A")
+    at.does(Wait(1.0))
+    at.goes_to(1, "colours")
+    hurries(at, 1, RIGHT)
+    at.chooses(1, "chores")
+    at.goes_to(1, chore)
+    hurries(at, 1, ENTER, ENTER, ENTER, ENTER)
+    at.does(Wait(COMMIT))
+    assert at.chores is not None
+    assert at.chores.done == [chore]
+    assert at.snapshot.seats[1].comfort.palette == "orange-blue"
+
+
+def test_a_note_does_not_wait_for_the_disk_and_counts_once(at: AtTable) -> None:
+    at.chooses(1, "start")
+    at.does(Wait(1.0))
+    at.types(1, "SOLVE")
+    at.does(Wait(1.0))
+    at.press(2, *"CRANE", ENTER)  # is being saved
+    at.goes_to(2, "notes")
+    hurries(at, 2, ENTER, "A", "B", "B")
+    noted = dict(at.desk(2).notes)
+    at.does(Wait(1.0))
+    assert [marks[:3] for marks in noted.values()] == ["G.-"]
+    assert at.desk(2).notes == noted
+
+
 # ── whole evenings ───────────────────────────────────────────────────────────────────────────────
 
 
 class Impatient(RandomEvening):
-    """They press every key one to four times."""
+    """They press every key one to four times, and turn to their own settings and notes in the middle of it."""
 
     def step(self) -> None:
         place = len(self.at.script)
-        super().step()
+        if self.rng.random() > 0.2 or not self._fiddles(self.rng.choice(self._seats())):
+            super().step()
         for done in self.at.script[place:][-1:]:
             if isinstance(done, Press):
                 hurries(self.at, done.seat, *[done.key] * self.rng.randrange(4))
 
+    def _fiddles(self, seat: int) -> bool:
+        at, menu = self.at, self.at.snapshot.seats[seat].sitting.menu
+        entries = [item.id for item in menu.items if item.id in OF_ONES_OWN] if menu is not None else []
+        if not entries or at.desk(seat).open or at.has_to_take_the_screen(seat):
+            return False
+        at.goes_to(seat, entry := self.rng.choice(entries))
+        if entry == "notes":
+            hurries(at, seat, ENTER, *self.rng.choices("AEIOU", k=4))
+            at.closes_everything(seat)
+        else:
+            hurries(at, seat, *[RIGHT] * self.rng.randrange(1, 5))
+        return True
+
 
 def shown(at: AtTable) -> Mapping[str, object]:
-    """What everybody may know, whether or not the game is paused."""
+    """What everybody may know, whether or not the game is paused, and how everybody wants to see it."""
     view = at.snapshot.view_of(None)
     seen = as_json(view.table) if view is not None else {}
     assert isinstance(seen, dict)
-    return {name: value for name, value in seen.items() if name not in STOPPED}
+    if not seen:
+        return {}
+    own = {seat: at.snapshot.seats[seat].comfort for seat in at.snapshot.players}
+    comfort = {seat: (each.palette, each.brightness, each.language) for seat, each in own.items()}
+    return {**{name: value for name, value in seen.items() if name not in STOPPED}, "comfort": comfort}
 
 
 def after_a_kill(at: AtTable, folder: Path) -> Mapping[str, object]:
@@ -134,7 +199,7 @@ def after_a_kill(at: AtTable, folder: Path) -> Mapping[str, object]:
     folder.mkdir()
     for file in at.journal_file.parent.glob(f"{at.journal_file.name}*"):
         shutil.copy(file, folder)
-    other = AtTable(SEATS, file=folder / at.journal_file.name)
+    other = AtTable(SEATS, file=folder / at.journal_file.name, language=NONSENSE)
     return shown(other)
 
 
@@ -167,7 +232,7 @@ def begin(at: AtTable, game: str) -> None:
 def on_a_slow_disk(game: str, seed: int, folder: Path) -> int:
     """Plays an evening and kills it again and again; how many kills that were."""
     rng = Random(f"slow disk {game} {seed}")
-    at = AtTable(SEATS, file=folder / "journal.db", seed=seed, commits=lambda: rng.uniform(0.0, 0.5))
+    at = AtTable(SEATS, file=folder / "journal.db", seed=seed, commits=lambda: rng.uniform(0.0, 0.5), language=NONSENSE)
     evening = Impatient(at, rng)
     begin(at, game)
     kills = 0

@@ -36,6 +36,7 @@ from hardware.config.settings import (
 )
 from hardware.names import PRIVATE_PAGE, PUBLIC_PAGE, DeviceName
 from hardware.ports import DOWN, ENTER, ESCAPE, UP, KeyPress, PageFrame
+from hardware.simulated.chores import SimulatedChores
 from hardware.simulated.table import Happening, SimulatedTable
 from tests.support.slow_disk import slow_journal
 
@@ -268,6 +269,7 @@ class AtTable:
         commits: Callable[[], float] | None = None,
         league: bool = False,
         phones: bool = False,
+        chores: bool = False,
     ) -> None:
         """A whole table, or only its seats. `commits` says how many seconds each commit takes; usually none.
 
@@ -293,6 +295,7 @@ class AtTable:
             seed, defaults or {}, whole.palette, whole.pulse, language=language, meaning=Meanings().of
         )
         self._in_league = league
+        self.chores = SimulatedChores(self.clock) if chores else None
         self.told: list[Message] = []  # every byte that reached the broker
         self.script: list[Done] = []
         self.start()
@@ -302,8 +305,9 @@ class AtTable:
         settings, off = self._settings, self._switch_off
         self.teller = Teller(LEAGUE, self.clock, self.journal, self._tell) if self._in_league else None
         self.console = Console(
-            self.table, self.clock, self.journal, load, settings, shut_down=off, onlooker=self.teller
-        )
+            self.table, self.clock, self.journal, load, settings,
+            shut_down=off, onlooker=self.teller, chores=self.chores,
+        )  # fmt: skip
         if self.teller is not None:
             self.teller.follow(self.console.words, self.console.report)
             self.teller.up(True)
