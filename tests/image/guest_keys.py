@@ -29,7 +29,7 @@ letters = [ecodes.ecodes[f"KEY_{letter}"] for letter in "ABCDEFGHIJKLMNOPQRSTUVW
 every: dict[int, Sequence[int]] = {
     ecodes.EV_KEY: [*letters, ecodes.KEY_ENTER, ecodes.KEY_ESC, ecodes.KEY_UP, ecodes.KEY_DOWN]
 }
-pads = {number: UInput(every, name=f"keypad {number}", phys=f"table/{number}") for number in (1, 2)}
+pads = {number: UInput(every, name=f"keypad {number}", phys=f"table-{number}/input0") for number in (1, 2)}
 sys.stdout.write("ready\n")
 sys.stdout.flush()
 for line in sys.stdin:

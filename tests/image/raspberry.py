@@ -150,11 +150,9 @@ class Pi:
     def cut_power(self) -> None:
         self._qemu.kill()
         self._qemu.wait()
+        assert self._qemu.stdin is not None
+        assert self._qemu.stdout is not None
+        with suppress(BrokenPipeError):
+            self._qemu.stdin.close()
+        self._qemu.stdout.close()
         self._log.close()
-
-    def switch_off(self) -> None:
-        if self._qemu.poll() is None:
-            self._type("systemctl poweroff")
-            with suppress(subprocess.TimeoutExpired):
-                self._qemu.wait(ANSWER_WITHIN)
-        self.cut_power()
