@@ -111,8 +111,12 @@ def test_everything_of_python_is_compiled_and_never_compared_with_its_source() -
 
 
 @pytest.mark.parametrize(
-    "module", ["brcmfmac", "vc4", "spi-bcm2835", "i2c-bcm2835", "snd-bcm2835", "btbcm", "sdhci-brcmstb"]
-)
+    "module",
+    [
+        "brcmfmac", "vc4", "spi-bcm2835", "i2c-bcm2835", "snd-bcm2835", "btbcm", "sdhci-brcmstb", "usb-storage",
+        "sd_mod", "scsi_mod",
+    ],
+)  # fmt: skip
 def test_the_modules_of_a_pi_are_there(module: str) -> None:
     wanted = re.compile(rf"/{module}[^/]*\.ko$")
     assert any(wanted.search(path) for path in root_files())

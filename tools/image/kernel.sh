@@ -36,6 +36,12 @@ mkdir -p "$there/kernel"
 cp "$all"/modules.{builtin,builtin.modinfo,order} "$there/"
 # shellcheck disable=SC2046  # the list has patterns, and braces that only eval expands
 (cd "$all/kernel" && eval "cp --recursive --parents $(sed 's/#.*//' "$HERE/modules.txt" | tr '\n' ' ') $there/kernel/")
+# And whatever these need.
+ln -s usr/lib "$work/lib"
+native depmod --basedir "$work" "$version"
+(cd "$there" && find kernel -name '*.ko.xz') |
+    awk -F ': *' 'NR == FNR { wanted[$1]; next } $1 in wanted { print $2 }' - "$all/modules.dep" | tr -s ' ' '\n' | grep . |
+    LC_ALL=C sort --unique | (cd "$all" && xargs cp --parents --target-directory="$there")
 # The root is compressed already; loading a module that is compressed twice takes a Pi several times as long.
 find "$there" -name '*.ko.xz' -print0 | xargs -0 -n 100 -P 0 xz --decompress
 native depmod --basedir "$TREE" "$version"
