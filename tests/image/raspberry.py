@@ -60,7 +60,7 @@ class Pi:
     card: Path
     folder: Path
     options: str = ""  # more words for the kernel
-    network: int | None = None  # the port of this computer at which the Pi's port 8377 can be reached
+    stick: Path | None = None  # what is in its USB socket
     began: float = field(default_factory=stopwatch)
 
     def __post_init__(self) -> None:
@@ -87,7 +87,7 @@ class Pi:
             *("-dtb", str(self._device_tree()), "-drive", f"file={self.card},if=sd,format=raw,cache=writeback"),
             *("-append", f"{line} systemd.debug_shell={SHELL} {self.options}".strip()),
             *("-serial", "stdio", "-serial", f"file:{self.folder / 'serial.log'}"),
-            *self._net(),
+            *self._usb(),
         ]
 
     def _device_tree(self) -> Path:
@@ -100,11 +100,10 @@ class Pi:
         subprocess.run([put, "-r", tree, "/soc/serial@7e201000/bluetooth"], check=True)
         return tree
 
-    def _net(self) -> list[str]:
-        if self.network is None:
+    def _usb(self) -> list[str]:
+        if self.stick is None:
             return []
-        forward = f"user,id=n0,hostfwd=tcp:127.0.0.1:{self.network}-:8377"
-        return ["-device", "usb-net,netdev=n0", "-netdev", forward]
+        return ["-drive", f"file={self.stick},if=none,id=stick,format=raw", "-device", "usb-storage,drive=stick"]
 
     # ── its shell ────────────────────────────────────────────────────────────────────────────────
 
