@@ -5,8 +5,10 @@ told, never compared. docs/guide/card.md says what this cannot prove.
 """
 
 import base64
+import gzip
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,7 +17,7 @@ import pytest
 
 from hardware.clock import stopwatch
 from tests.image.contents import image
-from tests.image.raspberry import Pi, new_card, partitions
+from tests.image.raspberry import Pi, new_card, partitions, tool
 
 pytestmark = pytest.mark.image
 
@@ -43,6 +45,7 @@ EVENING = (
     "1 ENTER ANN ENTER", "2 ENTER BOB ENTER", "1 ENTER", "1 SOLVE ENTER", "2 SMILE ENTER", "2 SOLVE ENTER", "1 ENTER",
     "2 HOUSE ENTER", "1 HOUSE ENTER", "1 ENTER",
 )  # fmt: skip
+LINE = 2000
 HISTORY = "wordtable history --json --journal /var/lib/wordtable/journal.db"
 
 
@@ -51,12 +54,16 @@ def tell(what: str) -> None:
 
 
 def put(pi: Pi, path: str, text: str) -> None:
-    packed = base64.b64encode(text.encode()).decode()
-    pi.run(f"mkdir -p $(dirname {path}) && echo {packed} | base64 -d > {path} && sync")
+    """A terminal takes no longer lines than 4,095 letters."""
+    packed = base64.b64encode(gzip.compress(text.encode())).decode()
+    pi.run(f"mkdir -p $(dirname {path}); rm -f /run/packed")
+    for start in range(0, len(packed), LINE):
+        pi.run(f"echo {packed[start : start + LINE]} >>/run/packed")
+    pi.run(f"base64 --decode /run/packed | gzip --decompress >{path} && sync")
 
 
-def boot(card: Path, folder: Path) -> Pi:
-    pi = Pi(card, folder, PATIENT)
+def boot(card: Path, folder: Path, stick: Path | None = None) -> Pi:
+    pi = Pi(card, folder, PATIENT, stick)
     pi.wait_for_shell()
     put(pi, "/run/systemd/system/wordtable.service.d/test.conf", SERVICE)
     return pi
@@ -104,9 +111,16 @@ def assert_data_fills(pi: Pi, card: Path, megabytes: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def pi(card: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pi]:
+def stick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    stick = tmp_path_factory.mktemp("stick") / "stick.img"
+    subprocess.run([tool("mkfs.vfat"), "-C", stick, "16384"], check=True, capture_output=True)
+    return stick
+
+
+@pytest.fixture(scope="module")
+def pi(card: Path, stick: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pi]:
     began = stopwatch()
-    pi = boot(card, tmp_path_factory.mktemp("pi"))
+    pi = boot(card, tmp_path_factory.mktemp("pi"), stick)
     tell(f"a shell after {stopwatch() - began:.0f} s")
     waits_until_all_is_started(pi)
     tell(f"the first boot took {stopwatch() - began:.0f} s")
@@ -166,6 +180,14 @@ def test_an_evening_is_played_from_the_lobby_to_the_winner(pi: Pi) -> None:
         evening.type(line)
     (game,) = pi.run(HISTORY).splitlines()
     assert (json.loads(game)["winners"], json.loads(game)["rounds"]) == (["ANN"], 2)
+
+
+def test_the_captains_backup_is_on_the_usb_stick(pi: Pi, stick: Path) -> None:
+    pi.run("echo back-up >/run/wordtable/chore; until [ -s /run/wordtable-chore/answer ]; do sleep 1; done")
+    answer = json.loads(pi.run("cat /run/wordtable-chore/answer"))
+    assert answer["say"]["say"].startswith("Saved on the USB stick")
+    listed = subprocess.run([tool("mdir"), "-b", "-i", stick, "::"], check=True, capture_output=True, text=True).stdout
+    assert listed.strip().endswith(".backup")
 
 
 @pytest.fixture(scope="module")

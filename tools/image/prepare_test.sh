@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tools/package/release.sh
-need qemu-system-arm mtools fdisk device-tree-compiler e2fsprogs squashfs-tools
+need qemu-system-arm mtools dosfstools fdisk device-tree-compiler e2fsprogs squashfs-tools
 compgen -G 'dist/wordtable_*_arm64.img' >/dev/null || tools/image/build.sh
