@@ -57,7 +57,8 @@ class NetworkManager:
             )
 
     async def networks(self) -> tuple[FoundNetwork, ...]:
-        """The strongest first; each name once. While the table's own network is open, the last that were seen."""
+        """The strongest first; each name once. While the table's own network is open, the last seen before it."""
+        own = await self.hotspot()
         async with _talking(self._bus) as talk:
             device = await talk.wifi()
             found: dict[str, FoundNetwork] = {}
@@ -65,7 +66,8 @@ class NetworkManager:
                 about = await talk.call(point, PROPERTIES, "GetAll", "s", f"{MANAGER}.AccessPoint")
                 name, strength = _name(about["Ssid"].value), int(about["Strength"].value)
                 locked = bool(about["WpaFlags"].value or about["RsnFlags"].value)
-                if name and strength > found.get(name, FoundNetwork(name, -1)).strength:
+                is_own = own is not None and name == own.name
+                if name and not is_own and strength > found.get(name, FoundNetwork(name, -1)).strength:
                     found[name] = FoundNetwork(name, strength, locked)
             return tuple(sorted(found.values(), key=lambda each: -each.strength))
 

@@ -52,6 +52,11 @@ def test_each_network_in_reach_is_listed_once_the_strongest_first(bus: Bus) -> N
     assert found == (FoundNetwork("home", 80, True), FoundNetwork("café", 78, False))
 
 
+def test_the_tables_own_network_is_nobodys_home(bus: Bus) -> None:
+    found = asked(bus, StandIn({"wordtable-xyz": "kiwi;bird", "home": "longenough"}), lambda nm: nm.networks())
+    assert [each.name for each in found] == ["home"]
+
+
 @pytest.mark.parametrize(("name", "password"), PASSWORDS.items())
 def test_a_network_that_was_joined_is_remembered(bus: Bus, name: str, password: str) -> None:
     stand_in = StandIn(PASSWORDS)
