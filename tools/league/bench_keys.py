@@ -50,17 +50,20 @@ LEAGUE = LeagueSettings("mqtt://127.0.0.1", "club", "table-1")
 class Stopwatch(list[Happening]):
     """Remembers when the last frame was shown."""
 
-    last = 0.0
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__()
+        self.now = now
+        self.last = 0.0
 
     def append(self, happening: Happening) -> None:
         if isinstance(happening.what, PanelFrame | GridFrame):
-            self.last = thread_time()
+            self.last = self.now()
 
 
 class Table:
-    """`up` says whether the broker answers; None for a table without a league."""
+    """`up` says whether the broker answers; None for a table without a league. `now` tells how much was done so far."""
 
-    def __init__(self, up: bool | None) -> None:
+    def __init__(self, up: bool | None, now: Callable[[], float] = thread_time) -> None:
         seat = SeatSettings(KeypadSettings(usb="a"), SerialGridSettings(), I2cPanelSettings(), hooded=True)
         table = TableSettings(
             dict.fromkeys(range(1, SEATS + 1), seat),
@@ -70,7 +73,7 @@ class Table:
         )
         self.clock = VirtualClock()
         self.table = SimulatedTable(table, self.clock)
-        self.watch = Stopwatch()
+        self.watch = Stopwatch(now)
         self.table.happenings = self.watch
         journal = Journal.on_the_spot(MEMORY, self.clock)
         self.bytes = self.messages = 0
@@ -95,12 +98,12 @@ class Table:
             self.clock.call_later(1.0, partial(self.teller.heard, message.topic.replace("/result", "/taken"), taken))
 
     def press(self, seat: int, key: str) -> None:
-        began = thread_time()
+        began = self.watch.now()
         self.table.keypads[seat].tap(key)
         self.clock.settle()
         lit = self.watch.last
         self.clock.advance(SOON)
-        ended = thread_time()
+        ended = self.watch.now()
         kind = "letter" if key != ENTER else "ENTER" if self.console.snapshot().phase in PLAYING else "last ENTER"
         self.work[kind].append(ended - began)
         self.light[kind].append(lit - began)
