@@ -26,7 +26,7 @@ test: $(READY) ## run the quick tests, in about a minute and a half (CONTRIBUTIN
 	@$(BIN)/pytest -n auto --ignore=tests/kernel -m "not ($(SLOW))"
 
 proofs: $(READY) ## run the longer tests: random keys, power cuts, secrecy, faults, real processes, Bluetooth, the solver, the docs
-	@$(BIN)/pytest -n auto -m proof
+	@$(BIN)/pytest -n auto -m proof --hypothesis-profile=random
 
 test-web: $(READY) ## test the pages in Chromium, Firefox and WebKit (some minutes; skips a browser that is missing)
 	@$(BIN)/pytest -n 2 -rs -m browser
