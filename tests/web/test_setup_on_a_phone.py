@@ -26,7 +26,7 @@ from tests.hardware.kinds.keypad.keypad_table import SOCKET_1, SOCKET_2
 from tests.hardware.workbench.pi import NUMBER_PAD, FolderPi
 from tests.support.evening import Evening
 from tests.support.night import Night
-from tests.web.pages import LIMIT, really
+from tests.web.pages import LIMIT, OUTSIDE, really
 
 TRIES = 30  # more than anybody has
 
@@ -103,7 +103,7 @@ class Room:
 async def room(folder: Path, network: Network | None = None, pairing: Pairing | None = None) -> AsyncIterator[Room]:
     pi, paper = FolderPi(folder), io.StringIO()
     setup = PhoneSetup(pi.machine, Place(folder / "table.toml"), patterns, paper, language("en"), network, pairing)
-    server = WebServer(partial(SetupPages, setup.session), listen("127.0.0.1", 0))
+    server = WebServer(partial(SetupPages, setup.session), listen("127.0.0.1", 0), OUTSIDE)
     try:
         yield Room(pi, setup, server, paper)
     finally:
