@@ -64,10 +64,9 @@ def width(text: str) -> int:
 @lru_cache(maxsize=4096)
 def glyphs(text: str) -> Glyph:
     """A line of text as one wide glyph, with a pixel between letters."""
-    font = _font()
     whole, rows = 0, [0] * HEIGHT
     for character in plain(text):
-        glyph = font.get(character) or font[UNKNOWN]
+        glyph = _glyph(character)
         step = glyph.width + (1 if whole else 0)
         rows = [row << step | bits for row, bits in zip(rows, glyph.rows, strict=True)]
         whole += step
@@ -77,8 +76,9 @@ def glyphs(text: str) -> Glyph:
 @cache
 def letter(character: str) -> Glyph:
     """A letter or digit of five by six pixels, for a tile or a whole LED grid."""
-    letters = _letters()
-    return letters.get(_without_accents(character)[:1].upper()) or letters["?"]
+    letters = _read("letters.txt")
+    rows = letters.get(_without_accents(character)[:1].upper()) or letters["?"]
+    return Glyph(5, tuple(map(_bits, rows.split("\n"))))
 
 
 def shortened(text: str, room: int) -> str:
@@ -135,25 +135,26 @@ def _pieces(word: str) -> tuple[str, ...]:
 
 
 @cache
-def _font() -> Mapping[str, Glyph]:
+def _glyph(character: str) -> Glyph:
     """Each glyph is as wide as it is drawn, except digits: all have one width, so that a clock does not jump."""
-    return {character: _trimmed(character, rows) for character, rows in _read("font.txt").items()}
+    font = _font()
+    return _trimmed(character, font[character].split("\n")) if character in font else _glyph(UNKNOWN)
+
+
+def _font() -> Mapping[str, str]:
+    return _read("font.txt")
 
 
 @cache
-def _letters() -> Mapping[str, Glyph]:
-    return {character: Glyph(5, tuple(_bits(row) for row in rows)) for character, rows in _read("letters.txt").items()}
-
-
-def _read(name: str) -> Mapping[str, tuple[str, ...]]:
+def _read(name: str) -> Mapping[str, str]:
     """A font file: for each glyph its character (or code point) and its rows, an empty line in between."""
     text = resources.files("firmware_host").joinpath("data", name).read_text(encoding="utf-8")
     _, *entries = text.strip().split("\n\n")
-    named = (entry.split("\n") for entry in entries)
-    return {chr(int(key[2:], 16)) if key.startswith("U+") else key: tuple(rows) for key, *rows in named}
+    named = (entry.partition("\n") for entry in entries)
+    return {chr(int(key[2:], 16)) if key.startswith("U+") else key: rows for key, _, rows in named}
 
 
-def _trimmed(character: str, rows: tuple[str, ...]) -> Glyph:
+def _trimmed(character: str, rows: list[str]) -> Glyph:
     inked = [column for column in range(len(rows[0])) if any(row[column] == "#" for row in rows)]
     if not inked:
         return Glyph(SPACE_WIDTH, (0,) * HEIGHT)
