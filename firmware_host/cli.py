@@ -267,11 +267,14 @@ def _bot(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.service.daemon import run
-    from hardware.config.places import table_file
+    from firmware_host.garbage import collecting_later
 
-    config = Path(options.config) if options.config else table_file()
-    return run(config, _journal(options), options.seed)
+    with collecting_later():
+        from firmware_host.service.daemon import run
+        from hardware.config.places import table_file
+
+        config = Path(options.config) if options.config else table_file()
+        return run(config, _journal(options), options.seed)
 
 
 def _simulate(options: argparse.Namespace) -> int:
