@@ -156,6 +156,12 @@ def solved_frame(size: Size, since: float, palette: Palette = GREEN_YELLOW) -> G
     rest = max(SOLVED_LASTS - size[1] * SWEEP, SWEEP)
     flash = after >= 0 and int(after / rest * 2 * _CHEERS) % 2 == 0
     ink = _dimmed(WHITE, 0.5) if flash else palette.in_place  # thirty LEDs at full white dazzle
+    return _filled(size, filled, ink)
+
+
+@lru_cache(maxsize=64)
+def _filled(size: Size, filled: int, ink: Colour) -> GridFrame:
+    """So many rows of one colour, from the bottom."""
     rows = tuple((ink if size[1] - y <= filled else DARK,) * size[0] for y in range(size[1]))
     text = tuple((IN_PLACE if size[1] - y <= filled else EMPTY) * size[0] for y in range(size[1]))
     return GridFrame(rows, text)

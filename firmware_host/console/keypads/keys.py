@@ -33,7 +33,8 @@ def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answe
     innermost = desk.innermost(task, menu)
     if key.at is not None and key.at.task != innermost.name:
         return desk, None  # pointed at something that is not asked any more
-    desk = replace(desk, message=NOTHING, openly=NOTHING)
+    if desk.message or desk.openly:
+        desk = replace(desk, message=NOTHING, openly=NOTHING)
     if yields(innermost) and is_letter(key):
         return press(task, replace(desk, open=desk.open[:-1]), key, menu)
     task = innermost
@@ -99,7 +100,7 @@ def _note(task: NotesTask, desk: Desk, key: KeyPress) -> Desk:
 
 def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
     typed, overtypes = desk.typed_for(task), desk.overtyped == task.name
-    if key.key != ENTER:
+    if desk.overtyped and key.key != ENTER:
         desk = replace(desk, overtyped="")
     if len(key.key) == 1 and key.key.isalpha():
         typed = "" if overtypes and not key.replaces else typed

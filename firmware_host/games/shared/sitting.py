@@ -301,12 +301,13 @@ def result_pages(
         lines=() if small else (wins,),
         table=scores_table(view, words),
         own=own,
+        audience=Audience.EVERYBODY,
     )
     room = max(1, lines - (2 if small else 4) - (own is not None))
     parts = math.ceil((len(ranked) - (own is not None)) / room)
-    scores = tuple(replace(page, turned=part) for part in range(max(1, parts)))
-    pages = (*scores, *((Page(title=wins),) if small else ()), *boards)
-    return tuple(replace(each, audience=Audience.EVERYBODY) for each in pages)
+    scores = (page, *(replace(page, turned=part) for part in range(1, parts)))
+    explained = (Page(title=wins, audience=Audience.EVERYBODY),) if small else ()
+    return (*scores, *explained, *(replace(each, audience=Audience.EVERYBODY) for each in boards))
 
 
 def with_told(pages: tuple[Page, ...], told: tuple[Page, ...]) -> tuple[Page, ...]:
