@@ -214,7 +214,9 @@ def really(name: str, question: Text, command: Command, needs: str = "") -> List
     return ListTask(f"really {name}", question, (NO, Item(YES, command, id="yes")), needs, audience=Audience.EVERYBODY)
 
 
+@lru_cache(maxsize=1024)
 def row(word: str, marks: str, note: str = "") -> BoardRow:
+    """The same row is the same object: boards are made again for every key, and compared."""
     return BoardRow(word, marks, note)
 
 
@@ -227,6 +229,7 @@ def typed_row(typed: str, columns: int) -> BoardRow:
     return BoardRow(typed.ljust(columns), (TYPED * len(typed)).ljust(columns, EMPTY))
 
 
+@lru_cache(maxsize=64)
 def empty_rows(count: int, columns: int) -> tuple[BoardRow, ...]:
     return (BoardRow(" " * columns, EMPTY * columns),) * max(count, 0)
 
