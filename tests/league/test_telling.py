@@ -9,6 +9,7 @@ import pytest
 
 from firmware_host.console.referee import Referee
 from firmware_host.games import registry
+from firmware_host.games.shared.page import State
 from firmware_host.games.shared.table import OVER, Action
 from firmware_host.league import facts, story, teller
 from firmware_host.league.teller import AGAIN
@@ -147,8 +148,8 @@ SAID = {
     "game", "phase", "paused", "round", "rounds", "players", "scores", "wins", "winners", "leaders", "turn", "boards",
     "lost", "name", "state", "rows", "here", "event", "player", "key", "ended", "computers", "found", "missed", "teams",
     "given",
-    "fewest", "most", "playing", "on turn", "solved", "out of rows", "gave up", "round-begins", "round-ends", "winner",
-    "resumed", "time-is-running-out", "private", "public",
+    "fewest", "most", "solved", "round-begins", "round-ends", "winner", "resumed", "time-is-running-out", "private",
+    "public", *(state.value for state in State),
 }  # fmt: skip
 
 
