@@ -32,7 +32,24 @@ ON_A_NUMBER_PAD: Mapping[Keys, Text] = {
 }
 ON_A_TOUCHSCREEN: Mapping[Keys, Text] = {**ON_A_KEYBOARD, Keys.ENTER: say("Enter"), Keys.MENU: say("Menu")}
 
+WITHOUT_COLOURS: Mapping[MarkColour, Text] = {
+    MarkColour.IN_PLACE_LOOKS: say("Filled"),
+    MarkColour.ELSEWHERE_LOOKS: say("Outlined"),
+    MarkColour.ABSENT_LOOKS: say("Plain"),
+}
 USUAL_PALETTE = "green-yellow"
+LOOKS: Mapping[str, Mapping[MarkColour, Text]] = {  # by palette, on a page
+    USUAL_PALETTE: {
+        MarkColour.IN_PLACE_LOOKS: say("Green"),
+        MarkColour.ELSEWHERE_LOOKS: say("Yellow"),
+        MarkColour.ABSENT_LOOKS: say("Grey"),
+    },
+    "orange-blue": {
+        MarkColour.IN_PLACE_LOOKS: say("Orange"),
+        MarkColour.ELSEWHERE_LOOKS: say("Blue"),
+        MarkColour.ABSENT_LOOKS: say("Grey"),
+    },
+}
 COLOURS: Mapping[str, Mapping[MarkColour, Text]] = {  # by palette
     USUAL_PALETTE: {
         MarkColour.IN_PLACE: say("green"),
@@ -60,7 +77,9 @@ class Language:
     name: str = ENGLISH
     catalogue: gettext.NullTranslations = field(default_factory=gettext.NullTranslations, repr=False)
     keys: Mapping[Keys, Text] = field(default_factory=lambda: ON_A_KEYBOARD, repr=False)
-    colours: Mapping[MarkColour, Text] = field(default_factory=lambda: COLOURS[USUAL_PALETTE], repr=False)
+    colours: Mapping[MarkColour, Text] = field(
+        default_factory=lambda: {**COLOURS[USUAL_PALETTE], **WITHOUT_COLOURS}, repr=False
+    )
 
     def read(self, text: Text) -> str:
         template = text.template
@@ -107,7 +126,7 @@ def language(name: str, *, number_pad: bool = False, touch: bool = False, palett
     """The language of that name, or English where there is no catalogue of it."""
     catalogue = gettext.translation(DOMAIN, CATALOGUES, [name], fallback=True)
     keys = ON_A_TOUCHSCREEN if touch else ON_A_NUMBER_PAD if number_pad else ON_A_KEYBOARD
-    return Language(name, catalogue, keys, COLOURS[palette])
+    return Language(name, catalogue, keys, {**COLOURS[palette], **(LOOKS[palette] if touch else WITHOUT_COLOURS)})
 
 
 def english(text: Text) -> str:

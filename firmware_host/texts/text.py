@@ -28,6 +28,9 @@ class MarkColour(Enum):
     ELSEWHERE_INITIAL = "ELSEWHERE_INITIAL"
     IN_PLACE_COUNTED = "IN_PLACE_COUNTED"  # an initial behind a number: it must not look like a digit
     ELSEWHERE_COUNTED = "ELSEWHERE_COUNTED"
+    IN_PLACE_LOOKS = "IN_PLACE_LOOKS"  # how a tile looks where it is explained: many panels have no colours
+    ELSEWHERE_LOOKS = "ELSEWHERE_LOOKS"
+    ABSENT_LOOKS = "ABSENT_LOOKS"
 
 
 class Text(NamedTuple):

@@ -2,6 +2,7 @@
 
 from firmware_host.games.shared.marks import mark
 from firmware_host.games.shared.page import EMPTY, TYPED, BoardPicture, BoardRow
+from firmware_host.texts.text import MarkColour, say
 
 Picture = tuple[BoardPicture, ...]
 LETTERS = 5
@@ -23,3 +24,8 @@ def marked(word: str, secret: str = HIDES) -> BoardRow:
 HIDDEN = picture(typed("?????"))
 MARKED = picture(marked("STAIR"))
 FOUND = picture(marked("STAIR"), marked(HIDES))
+THE_MARKS = (
+    say("{look}: right letter, right place.", look=MarkColour.IN_PLACE_LOOKS),
+    say("{look}: in the word, elsewhere.", look=MarkColour.ELSEWHERE_LOOKS),
+    say("{look}: not in it.", look=MarkColour.ABSENT_LOOKS),
+)

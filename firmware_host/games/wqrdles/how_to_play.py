@@ -1,6 +1,6 @@
 """How to play wqrdles, in short pages for any display."""
 
-from firmware_host.games.shared.examples import HIDDEN, MARKED, marked, picture, typed
+from firmware_host.games.shared.examples import HIDDEN, MARKED, THE_MARKS, marked, picture, typed
 from firmware_host.games.shared.page import Page
 from firmware_host.texts.text import say
 
@@ -20,11 +20,7 @@ PAGES = (
     ),
     Page(
         title=say("The marks"),
-        lines=(
-            say("Filled: right letter, right place."),
-            say("Outlined: in the word, elsewhere."),
-            say("Plain: not in it."),
-        ),
+        lines=THE_MARKS,
         boards=MARKED,
     ),
     Page(
