@@ -104,7 +104,9 @@ def busy(joins: bool) -> Sitting:
     if not joins:
         return Sitting(WaitTask(), Page(title=say("wordtable"), lines=(say("Game in progress. Join the next one."),)))
     how = say("Game in progress. Press {enter} to join after this round.", enter=Keys.ENTER)
-    return Sitting(WaitTask(enter=Come(), button=TO_JOIN), Page(title=say("wordtable"), lines=(how,)))
+    page = Page(title=say("wordtable"), lines=(how,))
+    roomy = replace(page, lines=(say("Game in progress. Join after this round."),))  # a page has a button for it
+    return Sitting(WaitTask(enter=Come(), button=TO_JOIN), page, roomy=roomy)
 
 
 def invites(sitting: Sitting) -> bool:
