@@ -133,6 +133,7 @@ interface PublicFrame {
   seats?: SeatData[];
   title?: string;
   round?: string;
+  about?: string[];
   join?: JoinData;
   players?: { name: string }[];
   teams?: { name: string; players: string[] }[];

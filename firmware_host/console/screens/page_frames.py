@@ -92,8 +92,12 @@ def seat_frame(reader: Reader, at: AtSeat) -> PageFrame:
 
 
 def _page(reader: Reader, page: Page) -> Data:
-    about = [reader.language.read(hint) for hint in page.hint if not _names_a_key(hint)]
-    return full({**page_data(shown_in(reader.language, page), reader.started), "about": about})
+    return full({**page_data(shown_in(reader.language, page), reader.started), "about": _for_fingers(reader, page)})
+
+
+def _for_fingers(reader: Reader, page: Page) -> list[str]:
+    """The hints that do not speak of keys: a page has buttons."""
+    return [reader.language.read(hint) for hint in page.hint if not _names_a_key(hint)]
 
 
 def _names_a_key(text: Text) -> bool:
@@ -208,6 +212,7 @@ def _game(reader: Reader, view: View, pages: Sequence[Page]) -> Data:
         "phase": ended,
         "title": shown[0].title,
         "round": read(round_title(table)) if ended == "playing" else "",
+        "about": _for_fingers(reader, pages[0]) if ended == "playing" else [],
         "lines": words,
         "share": _scanned(codes[0]) if codes else None,
         "others": page_data(shown[0]).get("others"),

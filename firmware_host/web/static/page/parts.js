@@ -69,6 +69,12 @@ export function spoken([letters, marks, note]) {
   return [marked.filter(Boolean).join(", "), note].filter(Boolean).join("; ");
 }
 
+/** Without the last rows that nobody has used: other things need the room. @param {BoardData[]} boards */
+export function used(boards) {
+  const most = Math.max(...boards.map(({ rows }) => rows.findLastIndex(([, marks]) => /[^.]/.test(marks)) + 1));
+  return boards.map((board) => ({ ...board, rows: board.rows.slice(0, most) }));
+}
+
 /** A board that is drawn once and then changed tile by tile: a row that has just been marked turns over. */
 export class Board {
   /** @type {HTMLLIElement[]} */

@@ -8,7 +8,7 @@ import { say } from "../texts.js";
 import { arrows, entries, reading, words } from "./choices.js";
 import { Keyboard, known, listen } from "./keyboard.js";
 import { coverWhenLeft, stayAwake } from "./leaving.js";
-import { Board, button, Clock, make, part, showLetters, spoken, TableTime, tallies } from "./parts.js";
+import { Board, button, Clock, make, part, showLetters, spoken, TableTime, tallies, used } from "./parts.js";
 import { Phone } from "./phone.js";
 import { sharing } from "./sharing.js";
 
@@ -175,7 +175,7 @@ function shownBoards() {
   if (asked.kind === "marks" && page.board) return [page.board];
   const many = page.boards?.length ? page.boards : page.board ? [page.board] : [];
   if (typing || (page.big && !many.length)) return [...many, word(typing, page, hidden)];
-  return many;
+  return asked.name === "result" ? used(many) : many;
 }
 
 /**
@@ -317,7 +317,11 @@ const fillSheet = part(sheetBody, (/** @type {PageData} */ page, /** @type {Aske
     case "read":
       return (asked.pages ?? []).map(reading);
     case "word":
-      return [...words(page), page.board ? reading({ board: used(page.board), alphabet: page.alphabet }) : null, typedBoard(page, asked)];
+      return [
+        ...words(page),
+        page.board ? reading({ board: used([page.board])[0], alphabet: page.alphabet }) : null,
+        typedBoard(page, asked),
+      ];
     case "notes":
       return [...words(page), notes(page.notes)];
     default:
@@ -341,9 +345,6 @@ function drawSheet(page, asked) {
   fillSheet(page, asked, inMenu() ? phone.state : null);
   if (opens) (sheetBody.querySelector("button") ?? sheet).focus({ preventScroll: true });
 }
-
-/** Without the rows that are still empty: the word being typed needs the room. @param {BoardData} board */
-const used = (board) => ({ ...board, rows: board.rows.filter(([letters]) => letters.trim()) });
 
 /** @param {PageData} page @param {AskedData} asked */
 function typedBoard(page, asked) {

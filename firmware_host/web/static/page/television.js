@@ -4,11 +4,11 @@ import { byId } from "../elements.js";
 import { Live } from "../live.js";
 import { say } from "../texts.js";
 import { pictures } from "./choices.js";
-import { Board, Clock, card, make, part, scannable, showLetters, TableTime, tallies } from "./parts.js";
+import { Board, Clock, card, make, part, scannable, showLetters, TableTime, tallies, used } from "./parts.js";
 
 const device = "public.page",
   RULES = 4,
-  MANY = 4, // pictures of the rules in the lobby; players whose scores have a column of their own
+  MANY = 3, // pictures of the rules in the lobby; players whose scores have a column of their own
   WIDE = 1.5, // times as wide as high: not an older television, nor a phone
   LINES = 8, // of the recap
   FEWER = 5, // where several boards need the room
@@ -44,7 +44,7 @@ function draw() {
   document.body.dataset.phase = frame.phase;
   document.body.classList.toggle("orange-blue", frame.palette === "orange-blue");
   title.textContent = frame.title ?? "";
-  round.textContent = frame.round === frame.title ? "" : (frame.round ?? "");
+  round.textContent = [frame.round === frame.title ? "" : (frame.round ?? ""), ...(frame.about ?? [])].filter(Boolean).join(" · ");
   clock.show(frame.deadline);
   news.textContent = frame.news ?? "";
   drawSend(frame.share);
@@ -53,9 +53,10 @@ function draw() {
 }
 
 /** Whether the points stand on the cards, instead of in a column that takes the room of many. @param {PublicFrame} frame */
-function onCards({ phase, boards = [], others = [] }) {
+function onCards({ phase, boards = [], others = [], cards = [] }) {
   const most = innerWidth < innerHeight * WIDE ? 1 : MANY;
-  return phase === "playing" && (boards.length > 1 ? boards.length > 2 : others.length > most && !boards.length);
+  if (phase !== "playing") return false;
+  return cards.length > 0 || (boards.length > 1 ? boards.length > 2 : others.length > most && !boards.length);
 }
 
 /** What the body is drawn from, the shape of the screen too. @param {PublicFrame} frame */
@@ -127,7 +128,7 @@ function cells(name, list) {
     wide = innerWidth > innerHeight * WIDE,
     columns = list.length <= 3 ? list.length : list.length === 4 ? 4 : Math.ceil(list.length / 2);
   const grid = make("div", `cells ${name}`, ...list.map((each) => make("div", "cell", each)));
-  const across = upright ? Math.min(list.length, 2) : wide ? columns : Math.min(columns, list.length > 6 ? 4 : 3);
+  const across = upright ? Math.min(list.length, 2) : wide ? columns : list.length === 4 ? 2 : Math.min(columns, list.length > 6 ? 4 : 3);
   grid.style.setProperty("--across", String(across));
   return grid;
 }
@@ -145,11 +146,11 @@ function player(other, score) {
 }
 
 /** @param {PublicFrame} frame @param {Map<string, ScoreData>} points */
-function boards({ boards: list = [], others = [], alphabet }, points) {
+function boards({ phase, boards: list = [], others = [], alphabet }, points) {
   const states = new Map(others.map((other) => [other.name, other]));
   return cells(
     "boards",
-    list.map((data) => {
+    (phase === "result" ? used(list) : list).map((data) => {
       const board = new Board(),
         other = states.get(data.owner ?? ""),
         score = points.get(data.owner ?? "");
