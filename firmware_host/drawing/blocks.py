@@ -25,6 +25,8 @@ def stands_free(page: ShownPage) -> bool:
     return not (page.board or page.items or page.others or page.alphabet or page.table or page.notes or page.code)
 
 
+TWO_ROWS = 2  # of a table: the reader's own, and one of the others in turn
+
 # ── the board and the title ──────────────────────────────────────────────────────────────────────
 
 
@@ -73,7 +75,10 @@ def title(sheet: Sheet, page: ShownPage) -> None:
     clock = CLOCK_ROOM if page.deadline is not None else 0
     if not page.title and not clock:
         return
-    for line in sheet.wrapped(page.title, sheet.room - clock) or ("",):
+    lines = sheet.wrapped(page.title, sheet.room - clock) or ("",)
+    if sheet.style.shorten and page.table and sheet.y + (len(lines) + TWO_ROWS) * HEIGHT > sheet.bottom:
+        lines = (sheet.shorten(page.title, sheet.room - clock),)  # or nobody else's row would ever be in sight
+    for line in lines:
         sheet.canvas.text(line, sheet.left, sheet.y)
         sheet.y += HEIGHT
     if clock:

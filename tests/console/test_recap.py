@@ -57,6 +57,23 @@ def test_every_page_of_the_recap_has_the_title_of_what_is_on_it(height: int) -> 
     assert titles["ANN 28, a first guess"] == titles["BOB 22, a first guess"] == "Ratings of tonight"
 
 
+def test_after_a_tie_of_four_the_smallest_panel_shows_everybodys_points_in_turn() -> None:
+    """The winners' names would take two of its four lines, and a row beside the reader's own would never fit."""
+    table = EveningTable(read_table(FOUR_SEATS.replace("panel = {}", 'panel = { chip = "ssd1306", height = 32 }')))
+    people = table.join("Ann", "Bob", "Cat", "Dorothea")
+    people[0].starts("party")
+    for host in people:
+        host.hides("SOLVE")
+        for guesser in people:
+            if guesser is not host:
+                guesser.guesses("SOLVE")
+        table.passes(4)
+        people[0].enter()
+        table.passes(4)
+    told = seen(table, people[1].panel)[0]
+    assert {"1 ANN  3", "1 BOB  3 (you)", "1 CAT  3", "1 DOROTHEA  3"} <= told
+
+
 def test_a_table_of_grids_reads_the_recap_on_the_public_screen() -> None:
     table = EveningTable(grids_only())
     ann, bob = table.join("Ann", "Bob")
