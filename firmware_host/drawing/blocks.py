@@ -227,6 +227,8 @@ def _line(sheet: Sheet, line: str, centred: bool = False) -> None:
         beside, beneath = (HEIGHT * len(font.wrapped(line, room)) for room in (sheet.room, sheet.canvas.size[0]))
         sheet.settle(beside, beneath, font.widest_word(line))
     parts = sheet.wrapped(line, sheet.room)
+    if centred and font.widest_word(line) <= sheet.room:
+        parts = font.balanced(line, sheet.room)
     for number, part in enumerate(parts):
         last = sheet.style.shorten and sheet.y + 2 * HEIGHT > sheet.bottom and number + 1 < len(parts)
         shown = sheet.shorten(" ".join(parts[number:]), sheet.room) if last else part

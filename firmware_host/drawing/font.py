@@ -118,6 +118,23 @@ def wrapped(text: str, room: int) -> tuple[str, ...]:
     return (*lines, line) if line else tuple(lines)
 
 
+LITTLE = 0.4  # of a line: looks like a word that was forgotten
+
+
+def balanced(text: str, room: int) -> tuple[str, ...]:
+    """As many lines as `wrapped` needs. If little were left for the last one, all get about the same length."""
+    lines = wrapped(text, room)
+    if not lines or width(lines[-1]) >= room * LITTLE:
+        return lines
+    while len(lines) > 1:
+        room = max(map(width, lines)) - 1
+        narrower = wrapped(text, room) if widest_word(text) <= room else ()
+        if len(narrower) != len(lines):
+            break
+        lines = narrower
+    return lines
+
+
 def _words(text: str, room: int) -> Iterator[tuple[str, str]]:
     """Each word, or piece of one that is too long, and what stands before it."""
     for word in text.split():

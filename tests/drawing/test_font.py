@@ -70,3 +70,16 @@ def test_a_tile_has_the_letter_without_its_accent() -> None:
 
 def test_text_is_broken_between_words() -> None:
     assert font.wrapped("press a key to join", 60) == ("press a key", "to join")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Best guess: ANN, CRANE in 2", ("Best guess:", "ANN, CRANE in 2")),
+        ("Filled: right letter, right place.", ("Filled: right letter,", "right place.")),
+        ("It was SOLVE", ("It was SOLVE",)),
+        ("", ()),
+    ],
+)
+def test_no_word_is_left_alone_in_the_last_line(text: str, lines: tuple[str, ...]) -> None:
+    assert font.balanced(text, 128) == lines
