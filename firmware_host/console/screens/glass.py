@@ -176,8 +176,11 @@ def allowed(glass: Glass, seat: int, sitting: Sitting, hooded: bool, holder_name
         return sitting
     own = replace(sitting.own, lines=(_waiting_for(glass, seat, holder_name),), hint=(TO_MENU,))
     menu = _in_the_open(sitting.menu, asks=seat != glass.holder)
-    task = WaitTask(button=say("I have the screen")) if seat == glass.holder else WaitTask()
-    return replace(sitting, task=task, own=own, private=None, menu=menu, waits=True)
+    if seat != glass.holder:
+        return replace(sitting, task=WaitTask(), own=own, roomy=None, private=None, menu=menu, waits=True)
+    task = WaitTask(button=say("I have the screen"))
+    roomy = replace(own, lines=(say("Take the private screen."),))  # a page has a button for it
+    return replace(sitting, task=task, own=own, roomy=roomy, private=None, menu=menu, waits=True)
 
 
 def _waiting_for(glass: Glass, seat: int, holder_name: str) -> Text:
