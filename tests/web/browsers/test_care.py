@@ -85,3 +85,44 @@ def test_a_keyboard_alone_is_enough_on_a_page(browser: Browser, tmp_path: Path) 
         ann.types("")
         assert ann.reads("hide a word", "is choosing", "Guess 1")
         visitor.leaves()
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".name, .owner")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+SCREENS = ((1280, 720), (1024, 768), (3840, 2160))
+
+
+def cut_off(television: Opened) -> list[str]:
+    """Names that are, on a television of any shape."""
+    found = []
+    for width, height in SCREENS:
+        television.page.set_viewport_size({"width": width, "height": height})
+        television.page.wait_for_timeout(LOOKS)
+        found += television.page.evaluate(CUT_OFF)
+    return found
+
+
+def test_a_television_says_whom_it_waits_for_and_cuts_off_no_name(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(seats(""))
+    names = ("GRANDMAS", "CHARLOTT", "THEODORE")
+    with table(tmp_path / "journal.db", SPEED, config=tmp_path / "table.toml") as played:
+        visitor = Visitor(browser, played)
+        television = visitor.opens("/public", TELEVISION)
+        phones = [visitor.opens(f"/seat/{seat}", SMALL, has_touch=True) for seat in (1, 2, 3)]
+        for phone, name in zip(phones, names, strict=True):
+            phone.presses("Join")
+            phone.reads("Your name?")
+            phone.spells(name)
+            phone.reads(f"{name}: captain", f"Hello {name}")
+        phones[0].presses("Start")
+        television.reads("GRANDMAS is choosing a word.")
+        playing = cut_off(television)
+        phones[0].spells("STONE")
+        for phone in phones[1:]:
+            phone.reads("Guess 1")
+            phone.page.wait_for_timeout(LOOKS)
+            phone.spells("STONE")
+        television.reads("It was STONE")
+        after = cut_off(television)
+        visitor.leaves()
+    assert (playing, after) == ([], [])
