@@ -18,7 +18,14 @@ def install(source: Path, folder: Path) -> Path:
     """Builds a package and puts it into a folder of its own, without a network."""
     copy, target = folder / "source", folder / "installed"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    alone = ("--no-index", "--no-deps", "--no-build-isolation", "--quiet", "--disable-pip-version-check")
+    alone = (
+        "--no-index",
+        "--no-deps",
+        "--no-build-isolation",
+        "--no-compile",
+        "--quiet",
+        "--disable-pip-version-check",
+    )
     subprocess.run([sys.executable, "-m", "pip", "install", *alone, "--target", target, copy], check=True)
     return target
 
