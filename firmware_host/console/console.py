@@ -266,7 +266,9 @@ class Console:
             return
         unknown = refusal.code == "not-a-word" and self._referee.words().judge(action.word).why != "barred"
         asks = unknown and self._votes.offers(seat, action)
-        self._seats.say_to(seat, sentences(refusal.say, ASK_FOR_IT) if asks else refusal.say, refusal.openly)
+        reads_why = self._screens.standing.text and not self._seats[seat].desk.open  # it would outlast the pause
+        if not reads_why:
+            self._seats.say_to(seat, sentences(refusal.say, ASK_FOR_IT) if asks else refusal.say, refusal.openly)
         if asked.desk is not None:
             self._seats.give_back(seat, asked.desk)
 

@@ -88,7 +88,7 @@ def shown_in(reader: Language, page: Page) -> ShownPage:
         notes=page.notes,
         big=page.big,
         slots=page.slots,
-        lines=tuple(map(reader.read, page.lines)),
+        lines=tuple(filter(None, map(reader.read, page.lines))),
         code=page.code,
         table=page.table,
         own=page.own,

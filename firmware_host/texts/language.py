@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from firmware_host.frozen import frozen
-from firmware_host.texts.text import Fact, Keys, MarkColour, Text, say
+from firmware_host.texts.text import NOTHING, Fact, Keys, MarkColour, Text, say
 
 DOMAIN = "wordtable"
 CATALOGUES = Path(__file__).with_name("locale")
@@ -21,6 +21,7 @@ ON_A_KEYBOARD: Mapping[Keys, Text] = {
     Keys.IDEAS: say("↕"),
     Keys.BOARDS: say("↔"),
     Keys.CHANGE: say("↔"),
+    Keys.LETTERS: NOTHING,
 }
 ON_A_NUMBER_PAD: Mapping[Keys, Text] = {
     Keys.ENTER: say("ENTER"),
@@ -29,6 +30,7 @@ ON_A_NUMBER_PAD: Mapping[Keys, Text] = {
     Keys.IDEAS: say("/"),
     Keys.BOARDS: say("/"),
     Keys.CHANGE: say("ENTER"),
+    Keys.LETTERS: say("2 is A, 22 is B, 222 is C."),
 }
 ON_A_TOUCHSCREEN: Mapping[Keys, Text] = {**ON_A_KEYBOARD, Keys.ENTER: say("Enter"), Keys.MENU: say("Menu")}
 

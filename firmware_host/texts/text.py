@@ -17,6 +17,7 @@ class Keys(Enum):
     IDEAS = "IDEAS"  # through suggestions
     BOARDS = "BOARDS"  # from board to board, or page to page
     CHANGE = "CHANGE"  # the value of an entry of a list
+    LETTERS = "LETTERS"  # how they are typed, where that is not plain to see
 
 
 class MarkColour(Enum):
@@ -70,8 +71,11 @@ def say_count(one: str, many: str, /, count: int, **facts: Fact) -> Text:
     return Text(one, (("count", count), *facts.items()), many)
 
 
-def verbatim(data: str) -> Text:
-    """What is the same in every language because people typed it or a file holds it: a name, a word, a path."""
+def verbatim(data: str | Keys) -> Text:
+    """What is the same in every language because people typed it or a file holds it: a name, a word, a path.
+
+    What is said of keys is put into words when it is read.
+    """
     return Text("{data}", (("data", data),)) if data else NOTHING
 
 

@@ -103,6 +103,8 @@ class Played:
     spoken: Sequence[Spoken]
     variation: Variation
     typed_at: Mapping[int, int]  # entries of the log by the place in the script where their word was typed
+    begun_again: bool  # the log is that of a second game
+    allowed: frozenset[str]  # words that were put to the vote
 
 
 def play(
@@ -113,6 +115,7 @@ def play(
         letters = int(str(wire.options.get("letters", 5)))
         evening = kind(at, rng, letters=letters, dawdling=dawdling)
         evening.begins(wire.game, len(wire.seats), wire.teams)
+        first = at.journal.newest_game()
         for _ in range(steps or rng.randint(*STEPS)):
             if at.snapshot.phase in ("", "over"):
                 break
@@ -120,8 +123,9 @@ def play(
         save = at.console.save()
     spoken = as_spoken(save)
     log = [each.request for each in spoken[1:]]
-    places = dict(_typed_places(at.script, log))
-    return Played(wire, at.script, at.seen, ears.heard, log, spoken, wire.variation(at), places)
+    places, allowed = dict(_typed_places(at.script, log)), frozenset(at.journal.house_words()[0])
+    variation, begun_again = wire.variation(at), at.journal.newest_game() != first
+    return Played(wire, at.script, at.seen, ears.heard, log, spoken, variation, places, begun_again, allowed)
 
 
 def as_spoken(save: Mapping[str, object]) -> list[Spoken]:
@@ -263,16 +267,18 @@ def _dawdled(played: Played) -> Iterator[Choice]:
 
 
 def _refused(played: Played) -> Iterator[Choice]:
-    """A guess that the dictionary refused, perhaps put to the Host: no other guesser hears of it."""
+    """A guess that the dictionary refused, perhaps put to the Host: no other guesser hears of it.
+
+    Everybody may hear why a word is refused. So it is a word that was never taken, neither before nor after.
+    """
+    if played.begun_again:
+        return  # what was taken in the first game is not in the log
     hosts = {event["host"] for each in played.spoken for event in each.events if "host" in event}
-    accepted = set(played.typed_at.values())
+    taken = {str(entry["word"]) for entry in played.log if "word" in entry} | played.allowed
     for place, done in enumerate(played.script):
-        if (
-            isinstance(done, Typed)
-            and done.text in NONSENSE
-            and done.task.startswith("guess")
-            and place not in accepted
-        ):
+        if not isinstance(done, Typed) or not done.task.startswith("guess") or done.text not in NONSENSE:
+            continue
+        if done.text not in taken and {each.seat for each in _typings(played, done.text).values()} == {done.seat}:
             who = [NAMES[done.seat - 1], *(name for host in hosts for name in played.variation.members(host))]
             yield Choice("refused", place, frozenset(NAMES.index(name) + 1 for name in who), False)
 
@@ -293,8 +299,9 @@ def _another(played: Played, choice: Choice, audiences: Sequence[str], rng: Rand
     done = played.script[choice.place]
     assert isinstance(done, Typed)
     if choice.kind == "refused":
-        others = [word for word in NONSENSE if word not in _all_typed(played)]  # the same word twice is told otherwise
-        return {choice.place: rng.choice(others)} if others else {}
+        others = [word for word in NONSENSE if not _typings(played, word)]
+        other = rng.choice(others) if others else ""  # everywhere: the same word again is put to the vote
+        return dict.fromkeys(_typings(played, done.text), other) if other else {}
     if choice.hidden is None:
         return {choice.place: "".join(rng.choice(ALPHABET.replace(letter, "")) for letter in done.text)}
     original = typed(played.spoken[choice.hidden.at])
@@ -311,8 +318,9 @@ def _another(played: Played, choice: Choice, audiences: Sequence[str], rng: Rand
     return {}
 
 
-def _all_typed(played: Played) -> set[str]:
-    return {done.text for done in played.script if isinstance(done, Typed)}
+def _typings(played: Played, word: str) -> Mapping[int, Typed]:
+    """Where in the script this word was typed."""
+    return {place: done for place, done in enumerate(played.script) if isinstance(done, Typed) and done.text == word}
 
 
 def compared(game: str, enough: int, rng: Random, what: frozenset[str], dawdling: float = 0.07) -> list[str]:

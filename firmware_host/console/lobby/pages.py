@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware_host.console.lobby.lobby import BY_CHANCE, LEVEL_NAMES, NAME_LENGTH, TEAM_NAMES, TEAMS_ON_A_PAGE, Lobby
 from firmware_host.console.lobby.newcomers import TO_JOIN
+from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.declaration import Offer
 from firmware_host.games.shared.page import Audience, Page
@@ -85,13 +86,18 @@ def invitation(phones: Address) -> Page:
     return Page(big="wordtable", lines=how, code=phones.scanned)
 
 
+TO_SPELL = verbatim(Keys.LETTERS)
+
+
 def _name(seat: int, desk: Desk, last_names: tuple[str, ...]) -> Sitting:
     ask = say("Your name? (seat {seat})", seat=seat)  # on a screen that others look at too
-    task = WordTask("name", ask, NAME_LENGTH, Join, shortest=1, ideas=last_names, audience=Audience.EVERYBODY)
+    page, all_may = Page(lines=(TO_SPELL,)), Audience.EVERYBODY
+    beside = replace(page, audience=all_may)
+    task = WordTask("name", ask, NAME_LENGTH, Join, 1, last_names, beside=beside, audience=all_may)
     hint: tuple[Text, ...] = (say("type, then {enter}", enter=Keys.ENTER),)
     if last_names:
         hint = (TO_TYPE, say("{ideas} names", ideas=Keys.IDEAS))
-    return Sitting(task, Page(title=say("Your name?"), big=desk.typed_for(task), slots=NAME_LENGTH, hint=hint))
+    return Sitting(task, replace(page, title=say("Your name?"), big=desk.typed_for(task), slots=NAME_LENGTH, hint=hint))
 
 
 def to_begin(lobby: Lobby) -> tuple[Text, ...]:

@@ -13,12 +13,12 @@ from firmware_host.games.party.rules import (
     WholeRow,
 )
 from firmware_host.games.shared.evening.notes import to_notes
+from firmware_host.games.shared.evening.waiting import wait_for
 from firmware_host.games.shared.options import TIMES
 from firmware_host.games.shared.page import Audience, BoardPicture, BoardRow, Page, Progress, State, Tally
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,
     TO_BOARDS,
-    TO_GUESS,
     TO_MENU,
     TO_TYPE,
     Comfort,
@@ -194,7 +194,7 @@ def _as_guesser(view: PartyView, desk: Desk, you: str, side: str, comfort: Comfo
     items: tuple[Item, ...] = ()
     if "give-up" in view.table.actions:
         cost = say_count("Give up? ({count} point)", "Give up? ({count} points)", view.unsolved)
-        give_up = really("give-up", cost, Action(you, "give-up"), "give-up")
+        give_up = really("give-up", cost, Action(you, "give-up"))
         items = (Item(say("Give up"), give_up, id="give-up"),)
     notes = to_notes(comfort, ((view.host, say("My notes")),)) if guessing else ()
     return Sitting(task, page, None, menu(view.table, items, comfort, notes))
@@ -211,8 +211,14 @@ def _title(view: PartyView, board: BoardView, side: str) -> Text:
     if view.table.paused:
         return say("Paused")
     if board.status == PLAYING and view.table.phase == "guessing":
-        return say("Wait for all")
+        return wait_for(_slower(view, board))
     return ENDED.get(board.status) or verbatim(side)
+
+
+def _slower(view: PartyView, board: BoardView) -> list[str]:
+    """Whose rows are still open, when all boards keep in step."""
+    playing = {side: other for side, other in view.boards.items() if other.status == PLAYING}
+    return [side for side, other in playing.items() if len(other.rows) < len(board.rows)]
 
 
 def _waiting_lines(view: PartyView) -> tuple[Text, ...]:
@@ -264,10 +270,9 @@ def public_pages(view: PartyView) -> tuple[Page, ...]:
 
 
 def _to_do(view: PartyView) -> tuple[Text, ...]:
-    """For seats that read it on the public screen only."""
-    if view.table.phase == "secret":
-        return (say("{name} is choosing a word.", name=view.host),)
-    return (TO_GUESS,) if view.table.phase == "guessing" else ()
+    """For seats that read it on the public screen only: what to do, or for whom they wait."""
+    to_guess = say("Type a word, then {enter}", enter=Keys.ENTER)
+    return (to_guess,) if view.table.phase == "guessing" else _waiting_lines(view)
 
 
 def _tally(row: WholeRow | CountedRow | CrossedRow) -> Tally | None:

@@ -34,7 +34,6 @@ MENU, YES, HOW_TO_PLAY = say("Menu"), say("Yes"), say("How to play")
 NO = Item(say("No, go back"), GoBack(), id="no")
 TO_MENU = say("{menu} menu", menu=Keys.MENU)
 TO_TYPE = say("type, {enter}", enter=Keys.ENTER)
-TO_GUESS = say("Type a word, then {enter}", enter=Keys.ENTER)  # for everybody who guesses, on the public screen
 TO_CHOOSE = say("{choose} {enter}", choose=Keys.LIST, enter=Keys.ENTER)
 TO_GO_BACK = say("{menu} back", menu=Keys.MENU)
 TO_BOARDS = say("{boards} boards", boards=Keys.BOARDS)
@@ -209,8 +208,9 @@ def _comforts(
     return tuple(items)
 
 
-def really(name: str, question: Text, command: Command, needs: str = "") -> ListTask:
-    """A confirmation; the harmless answer is the first."""
+def really(name: str, question: Text, command: Command) -> ListTask:
+    """A confirmation; the harmless answer is the first. It closes when there is nothing left to confirm."""
+    needs = command.name if isinstance(command, Action) else ""
     return ListTask(f"really {name}", question, (NO, Item(YES, command, id="yes")), needs, audience=Audience.EVERYBODY)
 
 

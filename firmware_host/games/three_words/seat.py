@@ -2,12 +2,12 @@
 
 from firmware_host.frozen import replace
 from firmware_host.games.shared.evening.notes import to_notes
+from firmware_host.games.shared.evening.waiting import some_of
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import EMPTY, Audience, BoardPicture, BoardRow, Page
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,
     TO_CHOOSE,
-    TO_GUESS,
     TO_MENU,
     TO_TYPE,
     Comfort,
@@ -37,7 +37,7 @@ from firmware_host.games.three_words.rules import (
     RowView,
     ThreeWordsView,
 )
-from firmware_host.texts.text import Keys, Text, listed, say
+from firmware_host.texts.text import Keys, Text, say
 
 PLACES = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 SPOKEN = {
@@ -129,10 +129,16 @@ def _to_do(view: ThreeWordsView) -> tuple[Text, ...]:
     if view.table.phase != "guessing":
         return ()
     if view.proposal is None:
-        return (TO_GUESS,)
-    settled = {view.master, view.proposal.by, *view.proposal.confirmed}
-    silent = listed(name for name in view.table.players if name not in settled)
+        if isinstance(view.speaker, str):
+            return (say("{name}: type a word.", name=view.speaker),)
+        return (say("All but {name}: type a word.", name=view.master),)
+    settled = {view.proposal.by, *view.proposal.confirmed}
+    silent = some_of([name for name in _guessers(view) if name not in settled])
     return (say("{names}: do you agree?", names=silent),)
+
+
+def _guessers(view: ThreeWordsView) -> tuple[str, ...]:
+    return tuple(name for name in view.table.players if name != view.master)
 
 
 # ── the guessers ─────────────────────────────────────────────────────────────────────────────────
@@ -219,7 +225,8 @@ def _lines(view: ThreeWordsView) -> tuple[Text, ...]:
         return (say("{name} has to answer.", name=view.master),)
     proposal, you = view.proposal, view.table.you
     if proposal is None:
-        return ()
+        waits = isinstance(view.speaker, str) and you not in (None, view.speaker)
+        return (say("{name} proposes a word.", name=str(view.speaker)),) if waits else ()
     if isinstance(proposal.lifeline, LifelineView):
         return (say("{name} asks: {lifeline}", name=proposal.by, lifeline=_wanted(proposal.lifeline)),)
     if proposal.by == you:

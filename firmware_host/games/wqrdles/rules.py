@@ -553,6 +553,7 @@ class WqrdlesView:
     boards: Mapping[str, BoardView]
     attempted: tuple[str, ...]
     penalised: tuple[str, ...]
+    awaited: tuple[str, ...]  # for whom the table waits
 
 
 def view(game: Wqrdles, you: str | None) -> WqrdlesView:
@@ -568,7 +569,25 @@ def view(game: Wqrdles, you: str | None) -> WqrdlesView:
         boards={player: _board_view(game, player) for player in game.boards},
         attempted=_have_attempted(game),
         penalised=game.penalised,
+        awaited=_awaited(game),
     )
+
+
+def _awaited(game: Wqrdles) -> tuple[str, ...]:
+    """Those who have not yet done what the phase asks of them, in table order."""
+    match game.phase:
+        case "secrets":
+            return tuple([player for player in game.players if player not in game.secrets])
+        case "query":
+            return (game.turn,)
+        case "marking":
+            return tuple([player for player in _markers(game) if player not in game.hand_marks])
+        case "attempts" if game.for_two:
+            return (game.turn,)
+        case "attempts":
+            done = _have_attempted(game)
+            return tuple([player for player in game.players if player not in done])
+    return ()
 
 
 def _board_view(game: Wqrdles, player: str) -> BoardView:

@@ -3,6 +3,7 @@
 from firmware_host.frozen import replace
 from firmware_host.games.shared.cards import Side
 from firmware_host.games.shared.evening.notes import to_notes
+from firmware_host.games.shared.evening.waiting import some_of, wait_for
 from firmware_host.games.shared.page import TYPED, Audience, BoardPicture, Page, Progress, State, Tally
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,
@@ -27,7 +28,7 @@ from firmware_host.games.shared.tasks import Desk, Item, ListTask, MarksTask, Re
 from firmware_host.games.shared.views import Absent
 from firmware_host.games.shared.wishes import SitOut
 from firmware_host.games.wqrdles.rules import ROWS, RowView, WqrdlesView
-from firmware_host.texts.text import NOTHING, Keys, MarkColour, Text, say, verbatim
+from firmware_host.texts.text import NOTHING, Keys, MarkColour, Text, listed, say, verbatim
 
 CARD_COLUMNS = 4
 
@@ -41,7 +42,8 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
         own = Page(title=you, lines=(HIDE_PRIVATELY,))
         return hide_a_word(view.table, desk, comfort, own)
     if view.table.phase == "secrets":
-        own = Page(title=you, lines=(say("Your word is hidden. Wait for the others."),), hint=(TO_MENU,))
+        still = say("Wait for {names}.", names=listed(view.awaited))
+        own = Page(title=you, lines=(say("Your word is hidden."), still), hint=(TO_MENU,))
         return Sitting(WaitTask(), own, _own_word(view), _menu(view, comfort))
     task = _task(view, comfort)
     if isinstance(task, MarksTask):
@@ -192,22 +194,12 @@ def _title(view: WqrdlesView, task: Task) -> Text:
     if view.table.paused:
         return say("Paused")
     if isinstance(task, WaitTask) and view.table.phase != "query":
-        return _wait_for(view)
+        return wait_for(view.awaited)
     if view.table.phase == "marking":
         return say("Mark your row")
     if view.table.phase == "attempts":
         return say("Guess a word")
     return say("Call a word") if view.turn == view.table.you else say("{name}'s turn", name=view.turn)
-
-
-def _wait_for(view: WqrdlesView) -> Text:
-    """For somebody who has nothing to do: who still has."""
-    if view.table.rounds is None:
-        return say("Wait for {name}", name=next(name for name in view.table.players if name != view.table.you))
-    still = [player for player in view.table.players if player not in view.attempted]
-    if view.table.phase == "attempts" and len(still) == 1:
-        return say("Wait for {name}", name=still[0])
-    return say("Wait for all")
 
 
 def _big(task: Task, desk: Desk) -> str:
@@ -343,14 +335,16 @@ def in_public(view: WqrdlesView) -> tuple[Page, ...]:
 
 
 def _to_do(view: WqrdlesView) -> tuple[Text, ...]:
-    """For seats that read it on the public screen only."""
+    """For seats that read it on the public screen only: who is asked what."""
     match view.table.phase:
         case "secrets":
-            return (say("Everybody hides a word."),)
+            return (say("{names}: hide a word.", names=some_of(view.awaited)),)
         case "query":
             return (say("{name} calls a word.", name=view.turn),)
         case "marking":
-            return (say("Everybody marks their row."),)
+            return (say("{names}: mark your row.", names=some_of(view.awaited)),)
+        case "attempts":
+            return (say("{names}: guess.", names=some_of(view.awaited)),)
     return ()
 
 

@@ -165,7 +165,7 @@ def test_in_step_the_next_row_opens_for_all_at_once(table: EveningTable) -> None
     ann, bob, cy = three(table, pace="in step")
     ann.hides("SOLVE")
     bob.guesses("SMILE").types("HOUSE").enter()
-    assert bob.panel.title == "Wait for all"
+    assert bob.panel.title == "Wait for CY"
     cy.guesses("CRANE")
     assert bob.panel.title == "Guess 2"
 

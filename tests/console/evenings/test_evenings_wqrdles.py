@@ -210,7 +210,7 @@ def test_who_has_guessed_reads_whom_they_wait_for(table: EveningTable) -> None:
     hide(people)
     table.passes(8)
     ann.guesses("PEACH").chooses("pass")
-    assert ann.panel.title.startswith("Wait for all")
+    assert ann.panel.title.startswith("Wait: BOB, CY")
     cy.chooses("pass")
     assert ann.panel.title.startswith("Wait for BOB")
 

@@ -9,7 +9,7 @@ COMMON = [
     "game", "state", "phase", "paused", "now", "round", "rounds", "players", "scores", "wins", "round_scores",
     "to_come", "winners", "deadlines", "revealed", "you", "actions",
 ]  # fmt: skip
-OWN = ["turn", "boards", "attempted", "penalised"]
+OWN = ["turn", "boards", "attempted", "penalised", "awaited"]
 ALWAYS = ["pause", "leave", "end", "redo"]
 
 
@@ -66,6 +66,7 @@ def test_a_game_begins_with_everything_empty() -> None:
         "secret": None,
         "boards": {who: {"rows": [], "letters": {"in": "", "out": ""}, "revealed": None} for who in THREE},
         "attempted": [],
+        "awaited": ["Ann", "Bob", "Cleo"],
         "penalised": [],
     }
 
@@ -204,3 +205,14 @@ def test_when_the_game_is_over_there_is_nothing_left_to_do() -> None:
     table.does("Ann", "next")
     assert table.view("Ann")["actions"] == []
     assert table.refuses("Ann", "query", word="SHAPE") == "over"
+
+
+@proves("W17")
+def test_whom_the_table_waits_for_is_listed_in_table_order() -> None:
+    table = Wqrdles(THREE)
+    assert table.view()["awaited"] == ["Ann"]
+    table.calls("SHAPE")
+    assert table.view()["awaited"] == ["Ann", "Bob", "Cleo"]
+    table.does("Cleo", "pass")
+    table.attempts("Ann", "Bob", "SHAPE")
+    assert table.view()["awaited"] == ["Bob"]
