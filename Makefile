@@ -22,7 +22,7 @@ play-league: $(READY) ## play in a league: three tables of computers and yours, 
 	@tests/league/prepare.sh mosquitto
 	@$(BIN)/python -m tools.league
 
-test: $(READY) ## run the quick tests, in about a minute and a half (CONTRIBUTING.md lists the others)
+test: $(READY) ## run the quick tests, in less than a minute (CONTRIBUTING.md lists the others)
 	@$(BIN)/pytest -n auto --ignore=tests/kernel -m "not ($(SLOW))"
 
 proofs: $(READY) ## run the longer tests: random keys, power cuts, secrecy, faults, real processes, Bluetooth, the solver, the docs
