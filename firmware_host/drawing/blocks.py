@@ -75,7 +75,7 @@ def title(sheet: Sheet, page: ShownPage) -> None:
     clock = CLOCK_ROOM if page.deadline is not None else 0
     if not page.title and not clock:
         return
-    lines = sheet.wrapped(page.title, sheet.room - clock) or ("",)
+    lines = _beside_the_clock(sheet, page.title, clock) or ("",)
     if sheet.style.shorten and page.table and sheet.y + (len(lines) + TWO_ROWS) * HEIGHT > sheet.bottom:
         lines = (sheet.shorten(page.title, sheet.room - clock),)  # or nobody else's row would ever be in sight
     for line in lines:
@@ -88,6 +88,15 @@ def title(sheet: Sheet, page: ShownPage) -> None:
     elif sheet.style.roomy:
         sheet.canvas.ink(solid(sheet.canvas.size, (sheet.left, sheet.y, sheet.room, 1)))
         sheet.y += 2 if page.items else 3
+
+
+def _beside_the_clock(sheet: Sheet, title: str, clock: int) -> tuple[str, ...]:
+    """The title in lines. The time left takes its room from the first one only."""
+    words = title.split()
+    fitting = sum(font.width(" ".join(words[:count])) <= sheet.room - clock for count in range(1, len(words) + 1))
+    if fitting in (0, len(words)):
+        return sheet.wrapped(title, sheet.room - clock)
+    return (" ".join(words[:fitting]), *sheet.wrapped(" ".join(words[fitting:]), sheet.room))
 
 
 def _board(sheet: Sheet, board: BoardPicture) -> None:
