@@ -13,8 +13,10 @@ from firmware_host.games.shared.sitting import NO, YES, Loan
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.tasks import Item, ListTask
 from firmware_host.games.shared.wishes import DoNotLend, Lend
-from firmware_host.texts.text import NOTHING, say
+from firmware_host.texts.text import NOTHING, Text, say
 from hardware.ports import Table
+
+YOURS = say("The keypad is yours now.")
 
 
 @dataclass(slots=True)
@@ -24,6 +26,7 @@ class _Loan:
     lender: int
     holder: int
     next: int
+    said: frozenset[Text] = frozenset()  # of whom it types for
 
 
 @frozen
@@ -70,12 +73,14 @@ class Loans:
         self._hand(loan, seat)
 
     def end(self, borrower: int) -> int:
-        """Gives the keypad back to its owner, whose seat it returns."""
-        lender = self._loans.pop(borrower).lender
-        self._table.borrow_keypad(lender, lender)
-        for seat in (lender, borrower):
+        """Gives the keypad back to its owner, whose seat it returns. Nobody reads any longer for whom it types."""
+        loan = self._loans.pop(borrower)
+        self._table.borrow_keypad(loan.lender, loan.lender)
+        for seat in (loan.lender, borrower):
             self._tell_of_loan(seat, None)
-        return lender
+            if self._seats[seat].desk.message in loan.said:
+                self._seats.say_to(seat, NOTHING)
+        return loan.lender
 
     def share(self) -> None:
         """A lent keypad types for the player whom the game needs, in turn if it needs both, otherwise for its owner."""
@@ -102,9 +107,11 @@ class Loans:
         if holder != loan.holder:
             loan.holder = holder
             self._table.borrow_keypad(loan.lender, holder)
-            self._seats.say_to(holder, say("The keypad is yours now."))
+            typing = say("You are typing for {name}.", name=self._players.here[holder])
+            self._seats.say_to(holder, YOURS)
             if holder != loan.lender:
-                self._seats.say_to(loan.lender, say("You are typing for {name}.", name=self._players.here[holder]))
+                self._seats.say_to(loan.lender, typing)
+            loan.said |= {YOURS, typing}
 
     def _tell_of_loan(self, seat: int, loan: Loan | None) -> None:
         """Its menu offers to end it."""

@@ -224,6 +224,15 @@ def test_whoever_has_lent_a_keypad_reads_for_whom_they_type(table: EveningTable)
     assert cy.panel.says("The keypad is yours now.")
 
 
+def test_nobody_types_for_whoever_has_their_own_keypad_again(table: EveningTable) -> None:
+    ann, bob, cy = three(table, timer="60")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    cy.chooses("yes")
+    find(table, 2)
+    assert (cy.panel.says("You are typing for BOB."), bob.panel.says("The keypad is yours now.")) == (False, False)
+
+
 def test_a_lent_keypad_is_taken_back_from_the_menu_of_its_owner(table: EveningTable) -> None:
     ann, bob, cy = three(table, timer="60")
     lose(table, 2)
