@@ -9,20 +9,23 @@ from dataclasses import dataclass, fields
 
 from firmware_host.console.keypads.attention import TO_READ
 from firmware_host.console.keypads.keys import press
-from firmware_host.console.snapshot import SeatSnapshot, Snapshot
+from firmware_host.console.snapshot import Snapshot
 from firmware_host.games import registry
 from firmware_host.games.shared.table import OVER, RESULT, Action
-from firmware_host.games.shared.tasks import Command, ListTask, WaitTask, WordTask
+from firmware_host.games.shared.tasks import Command, ListTask, WordTask
 from firmware_host.games.shared.wishes import GoOn, SitOut
 from firmware_host.texts.text import Text
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, RIGHT, KeyPress
 from tests.support.at_table import AtTable, Hurried, Plug, Press, Submit, Typed, Wait
-from tests.support.random_evening import NAMES, NONSENSE
+from tests.support.random_evening import NONSENSE
+from tests.support.told import Stuck, everybody_finds_out, nobody_is_stuck
 from tests.support.who_looks import UnrulyEvening
+from tests.support.wire_secrecy import NAMES
 
 SOON = 0.2  # seconds from what everybody has read to the key that comes too soon
 DECIDING = (ENTER, ENTER, ENTER, ENTER, ESCAPE, LEFT, RIGHT, "1", "2")
 FIELDS = {each.name for each in fields(Action)} - {"name", "upheld"}  # of an action, as the log has them
+BY_ITSELF = ("next", "pass")  # what may follow: they wanted to go on before a pause, or sit out
 MOST_TRIES = 80  # of people who answer whatever they are asked, until the game goes on
 HURRIED = 0.5  # how often somebody is in a hurry
 GOING_ON = {False: 0.05, True: 0.3}  # how often everybody wants to go on: more often after a round
@@ -32,10 +35,6 @@ READY = 0.6  # how often whoever is in a hurry was in the middle of something
 
 class TooSoon(AssertionError):
     """A key did something that its player cannot have meant."""
-
-
-class Stuck(AssertionError):
-    """Somebody cannot see what they are asked, or nobody can go on."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ def press_soon(at: AtTable, seat: int, before: Snapshot, key: str) -> None:
     by_itself = before.private_screen.called == seat  # they were asked to take the screen before
     if acted:
         same = is_said_by(acted[0], command) and moment(before, seat) == moment(now, seat)
-        follows = all(entry["action"] == "next" for entry in acted[1:])  # they wanted to go on before a pause
+        follows = all(entry["action"] in BY_ITSELF for entry in acted[1:])
         _expect(same and follows, f"{key} of seat {seat} did {acted}, and meant {command}")
         return
     _expect(later.has_screen in (earlier.has_screen, False) or by_itself, f"{key} of seat {seat} took the screen")
@@ -108,7 +107,7 @@ def _expect(is_so: bool, sentence: str) -> None:
 
 
 class HastyEvening(UnrulyEvening):
-    """As unruly as any, with keys that come too soon; after every step somebody can go on, and everybody is told."""
+    """As unruly as any, with keys that come too soon. Somebody can always go on, and everybody is told what to do."""
 
     tried = 0  # keys that came too soon, where something had changed
 
@@ -121,6 +120,7 @@ class HastyEvening(UnrulyEvening):
         else:
             super().step()
         nobody_is_stuck(self.at)
+        everybody_finds_out(self.at)
 
     def goes_on(self) -> None:
         """Everything is plugged in, people answer what they are asked, and the game goes on or is over."""
@@ -208,34 +208,3 @@ class HastyEvening(UnrulyEvening):
 def _changed(before: Snapshot, after: Snapshot, seat: int) -> bool:
     old, new = before.seats[seat], after.seats[seat]
     return (old.desk, old.task.name, old.sitting.own) != (new.desk, new.task.name, new.sitting.own)
-
-
-# ── nobody is stuck ──────────────────────────────────────────────────────────────────────────────
-
-
-def nobody_is_stuck(at: AtTable) -> None:
-    """Somebody can do something, and everybody reads something somewhere."""
-    evening = at.snapshot
-    if not evening.playing:
-        return
-    there = [evening.seats[seat] for seat in evening.players]
-    if not any(map(can_do_something, there)):
-        raise Stuck(f"nobody is asked anything in {evening.phase}")
-    for seat in evening.players:
-        if not reads_something(at, seat):
-            raise Stuck(f"seat {seat} is told nothing in {evening.phase}")
-
-
-def can_do_something(there: SeatSnapshot) -> bool:
-    """Asked for something, or able to go on from the menu."""
-    if not isinstance(there.task, WaitTask) or there.task.enter is not None or there.sitting.waits:
-        return True
-    menu = there.sitting.menu
-    return menu is not None and any(item.id == "resume" for item in menu.items)
-
-
-def reads_something(at: AtTable, seat: int) -> bool:
-    """On the panel of the seat, or on a screen for all; what is unplugged shows nothing."""
-    displays = [f"seat{seat}.panel"] if at.table.seats[seat].panel is not None else ["public", "private"]
-    oleds = at.table.devices.oleds
-    return any(at.text(device).strip() or not oleds[device].plugged for device in displays if device in oleds)

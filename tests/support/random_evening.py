@@ -36,18 +36,21 @@ SURE = ("really redo", "really give-up")
 class RandomEvening:
     """One evening at a table. `secrets` has what each player hid last: whoever typed it knows."""
 
-    def __init__(self, at: AtTable, rng: Random, *, letters: int = 5, dawdling: float = 0.07) -> None:
+    def __init__(
+        self, at: AtTable, rng: Random, *, letters: int = 5, dawdling: float = 0.07, names: Sequence[str] = NAMES
+    ) -> None:
         self.at = at
         self.rng = rng
         self.letters = letters
         self.dawdling = dawdling  # how often somebody types something and takes it back
+        self.names = names
         self.secrets: dict[int, str] = {}
 
     # ── the lobby ────────────────────────────────────────────────────────────────────────────────
 
     def begins(self, game: str, players: int, teams: bool = False) -> None:
         """Everybody joins, and the captain starts this game."""
-        for seat, name in zip(range(1, players + 1), NAMES, strict=False):
+        for seat, name in zip(range(1, players + 1), self.names, strict=False):
             self.at.press(seat, SPACE)
             self.at.types(seat, name)
         if game != "party":
@@ -165,7 +168,7 @@ class RandomEvening:
         if task.name == "answer":
             return self._letters_for(seat, task)
         if task.name == "name":
-            return rng.choice(NAMES)
+            return rng.choice(self.names)
         if task.name.startswith("secret") and self.letters == 5 and rng.random() < 0.15:
             return rng.choice(RARE)
         if task.name.startswith("attempt") and rng.random() < 0.3 and self.secrets:

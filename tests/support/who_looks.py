@@ -15,10 +15,10 @@ from hardware.config.settings import SeatSettings
 from hardware.names import PRIVATE_PAGE
 from hardware.ports import ENTER, SPACE, PanelFrame
 from tests.support.at_table import GRID, KINDS, LETTERS, Held, OnPhone, Plug, PowerCut, Seen, Wait, settings
-from tests.support.random_evening import NAMES, RandomEvening
+from tests.support.random_evening import RandomEvening
 from tests.support.random_play import CHOICES
 from tests.support.secrecy import Leak
-from tests.support.wire_secrecy import Choice, Played, Wire, compare, play
+from tests.support.wire_secrecy import NAMES, Choice, Played, Wire, compare, play
 
 PASSED = "Pass the screen to "
 COVER = ("wordtable", "Private screen")

@@ -19,7 +19,7 @@ from hardware.config.settings import SeatSettings, TableSettings
 from hardware.ports import GridFrame, PanelFrame
 from tests.support.at_table import KINDS, AtTable, Done, Ears, Seen, Submit, Typed, load, settings
 from tests.support.evening import told
-from tests.support.random_evening import NAMES, NONSENSE, RandomEvening, mixed
+from tests.support.random_evening import NONSENSE, RandomEvening, mixed
 from tests.support.random_play import ALPHABET, CHOICES, Spoken, Variation
 from tests.support.secrecy import (
     SECRETS,
@@ -32,6 +32,7 @@ from tests.support.secrecy import (
     typed,
 )
 
+NAMES = ("ANN", "BOB", "CID", "DOT", "EVE", "FAY")  # no letter of theirs stands alone in a sentence
 STEPS = 5, 18  # of one evening, at least and at most
 SWAPS = 4  # tried with each evening: secrets first, and each with more than one other word
 Swap = Mapping[int, str]  # what is typed instead, by its place in the script
@@ -54,7 +55,7 @@ class Wire:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(NAMES[: len(self.seats)])
+        return NAMES[: len(self.seats)]
 
     def variation(self, at: AtTable) -> Variation:
         teams = at.snapshot.lobby.team_members() if self.teams else None
@@ -113,7 +114,7 @@ def play(
     with listening() as ears:
         at = wire.open()
         letters = int(str(wire.options.get("letters", 5)))
-        evening = kind(at, rng, letters=letters, dawdling=dawdling)
+        evening = kind(at, rng, letters=letters, dawdling=dawdling, names=NAMES)
         evening.begins(wire.game, len(wire.seats), wire.teams)
         first = at.journal.newest_game()
         for _ in range(steps or rng.randint(*STEPS)):

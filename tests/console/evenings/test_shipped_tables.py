@@ -1,15 +1,22 @@
 """Random evenings at every table that we ship: nobody reads too much, no key is misunderstood, nobody is stuck."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
 from firmware_host.console.keypads import attention
 from firmware_host.console.keypads.attention import Attention
+from firmware_host.console.screens import glass, open_texts
+from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.results import Results
-from tests.support.haste import Stuck, TooSoon
+from firmware_host.games.party import seat as party
+from firmware_host.games.three_words import seat as three_words
+from firmware_host.games.wqrdles import seat as wqrdles
+from firmware_host.texts.text import verbatim
+from tests.support.haste import TooSoon
 from tests.support.random_evening import GAMES
 from tests.support.shipped import SHIPPED, evening_at
+from tests.support.told import Stuck
 
 EVENINGS, EVENINGS_IN_SOAK = 3, 1000  # for each table and game
 ALL = [(table, game) for table in SHIPPED for game in GAMES]
@@ -69,3 +76,45 @@ def test_a_table_that_cannot_go_on_is_noticed(game: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(Results, "go_on", lambda *_: None)
     with pytest.raises(Stuck):
         evenings("oled-seats", game, 100)
+
+
+def nobody_is_called(plant: pytest.MonkeyPatch) -> None:
+    """The cover does not say whom the private screen is for."""
+    plant.setattr(glass, "cover", lambda *_, **__: glass.COVER)
+
+
+def questions_stand_nowhere(plant: pytest.MonkeyPatch) -> None:
+    """What the game asks of seats without a panel is on no screen."""
+    open_page = open_texts.open_page
+    plant.setattr(open_texts, "open_page", lambda asked: None if asked.task.name == "attempts" else open_page(asked))
+    plant.setattr(Claims, "_needs_text", lambda *_: False)
+
+
+def nobody_says_for_whom(plant: pytest.MonkeyPatch) -> None:
+    """Whoever waits is not told for whom."""
+    for game in (party, wqrdles, three_words):
+        plant.setattr(game, "_to_do", lambda _: ())
+    plant.setattr(wqrdles, "wait_for", lambda _: verbatim("Wait"))
+    plant.setattr(three_words, "_lines", lambda _: ())
+
+
+UNTOLD: Mapping[Plant, tuple[str, str]] = {
+    nobody_is_called: ("grid-seats", "party"),
+    questions_stand_nowhere: ("grid-seats", "wqrdles"),
+    nobody_says_for_whom: ("strip-seats", "three-words"),
+}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("plant", UNTOLD)
+def test_somebody_who_is_not_told_is_noticed(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Stuck):
+        evenings(*UNTOLD[plant], 20)
+
+
+@pytest.mark.proof
+def test_a_panel_that_does_not_say_for_whom_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    nobody_says_for_whom(monkeypatch)
+    with pytest.raises(Stuck):
+        evenings("oled-seats", "wqrdles", 20)

@@ -3,10 +3,11 @@
 import gc
 from itertools import count, product
 
-from tests.support.haste import Stuck, TooSoon
+from tests.support.haste import TooSoon
 from tests.support.random_evening import GAMES
 from tests.support.secrecy import Leak
 from tests.support.shipped import SHIPPED, evening_at
+from tests.support.told import Stuck
 from tools.soak.tally import Tally
 
 TITLE = "Unruly evenings at every table in `config/`"
