@@ -148,7 +148,7 @@ def _add_json(parser: argparse.ArgumentParser, about: Text) -> None:
 
 
 def _add_dictionary(parser: argparse.ArgumentParser, default: str | None = USUAL) -> None:
-    about = say("name or file of a dictionary (default {name})", name=USUAL)
+    about = say("the name or the file of a dictionary (default {name})", name=USUAL)
     parser.add_argument("--dictionary", default=default, metavar=_read(FILE), help=_read(about))
 
 
@@ -158,7 +158,7 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 
 def _port(text: str) -> int:
     if not (text.isdecimal() and int(text) < 1 << 16):
-        raise argparse.ArgumentTypeError(_read(say("a port is a number from 0 to 65535.")))
+        raise argparse.ArgumentTypeError(_read(say("the port must be a number from 0 to 65535.")))
     return int(text)
 
 
@@ -169,7 +169,9 @@ def _speed(text: str) -> float:
         speed = 0.0
     if not SLOWEST <= speed <= FASTEST:
         range_of_speed = say(
-            "a speed is a number from {slowest} to {fastest}; 2 is twice as fast.", slowest=SLOWEST, fastest=FASTEST
+            "the speed must be a number from {slowest} to {fastest}; 2 is twice as fast.",
+            slowest=SLOWEST,
+            fastest=FASTEST,
         )
         raise argparse.ArgumentTypeError(_read(range_of_speed))
     return speed

@@ -148,10 +148,10 @@ def _advice(word: str, verdict: Verdict) -> Text:
     if verdict.why != "unknown":
         return NOTHING
     if not (word.isascii() and word.isalpha()):
-        return say("Words are played with the letters A to Z only.")
+        return say("Words may have only the letters A to Z.")
     if len(word) not in (4, 5):
         return say("The games are played with words of four or five letters.")
-    return say("If your table knows better, make it a house word.")
+    return say("To allow it at your table, make it a house word.")
 
 
 _HOW_COMMON = {

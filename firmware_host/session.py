@@ -119,7 +119,7 @@ class Session:
 
     def time(self, now: float) -> tuple[Event, ...]:
         if now < self.now:
-            raise RuleError("bad-request", "Time does not run backwards.")
+            raise RuleError("bad-request", "Time cannot run backwards.")
         events: tuple[Event, ...] = ()
         if self._play is not None:
             after, events = tick(self._play.game, now)

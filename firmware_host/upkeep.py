@@ -15,12 +15,12 @@ LOG = ("journalctl", "--unit=wordtable", "--lines=500", "--output=short-iso", "-
 
 def add_commands(commands: Commands) -> None:
     backup = commands.add_parser("backup", help=_read(say("copy games, names and house words to a file")))
-    about_backup = say("a new file, an earlier backup, or a folder such as a USB stick's")
+    about_backup = say("a new file, an earlier backup, or a folder, such as a USB stick")
     backup.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(about_backup))
     _add_journal(backup)
     backup.set_defaults(command=_backup)
 
-    restore = commands.add_parser("restore", help=_read(say("bring back what `backup` has copied")))
+    restore = commands.add_parser("restore", help=_read(say("restore games, names and house words from a backup")))
     restore.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(say("the backup")))
     _add_journal(restore)
     restore.set_defaults(command=_restore)
@@ -34,17 +34,17 @@ def add_commands(commands: Commands) -> None:
     report.set_defaults(command=_report)
 
     update = commands.add_parser("update", help=_read(say("try a newer version, and use it if it works")))
-    about_package = say("a Debian package of wordtable, or a folder with one, such as a USB stick's")
+    about_package = say("a Debian package of wordtable, or a folder with one, such as a USB stick")
     update.add_argument("file", type=Path, metavar=_read(say("FILE")), help=_read(about_package))
     update.set_defaults(command=_update)
 
-    about_chore = say("do what the captain has asked for from the menu (what the service runs)")
+    about_chore = say("do what the captain chose in the menu (what the service runs)")
     chore = commands.add_parser("chore", help=_read(about_chore))
-    about_notes = say("the folder in which the console leaves its note")
+    about_notes = say("the folder where the console writes its request")
     chore.add_argument("folder", type=Path, metavar=_read(say("FOLDER")), help=_read(about_notes))
     chore.set_defaults(command=_chore)
 
-    about_check = say("check that this version can run a table (what an update asks of a new version)")
+    about_check = say("check that this version can run a table (what an update runs first)")
     check = commands.add_parser("selfcheck", help=_read(about_check))
     check.set_defaults(command=_selfcheck)
     for each in (report, update, chore, check):
@@ -82,7 +82,7 @@ def _restore(options: argparse.Namespace) -> int:
     copied = restore(options.file, _journal(options))
     _tell(say("Restored: {content}.", content=copied.told))
     if copied.aside:
-        _tell(say("What was there before is kept as {aside}, beside the journal.", aside=copied.aside))
+        _tell(say("The previous journal is kept as {aside}, in the same folder.", aside=copied.aside))
     return 0
 
 
@@ -92,7 +92,7 @@ def _report(options: argparse.Namespace) -> int:
 
     config: Path | None = options.config or table_file()
     write_report(options.file, Sources(config, _journal(options), lambda: _findings(config), _log))
-    _tell(say("Written to {file}. Read it before you send it to somebody.", file=str(options.file)))
+    _tell(say("Written to {file}. Read it before you send it to anybody.", file=str(options.file)))
     return 0
 
 

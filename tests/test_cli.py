@@ -155,11 +155,11 @@ def test_a_slip_gets_a_sentence_with_a_next_step(
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("play --port 99999", "a port is a number from 0 to 65535."),
-        ("play --port -1", "a port is a number from 0 to 65535."),
-        ("play --speed 0", "a speed is a number from 0.1 to 1000"),
-        ("play --speed nan", "a speed is a number from 0.1 to 1000"),
-        ("play --speed fast", "a speed is a number from 0.1 to 1000"),
+        ("play --port 99999", "the port must be a number from 0 to 65535."),
+        ("play --port -1", "the port must be a number from 0 to 65535."),
+        ("play --speed 0", "the speed must be a number from 0.1 to 1000"),
+        ("play --speed nan", "the speed must be a number from 0.1 to 1000"),
+        ("play --speed fast", "the speed must be a number from 0.1 to 1000"),
     ],
 )
 def test_a_number_that_cannot_be_is_refused_before_anything_begins(

@@ -49,7 +49,7 @@ def test_the_host_may_take_an_idea_or_type_a_word_of_their_own() -> None:
 def test_everybody_hosts_once_and_somebody_wins() -> None:
     written = evening("give up", ENTER, ENTER, ENTER, "give up", ENTER)
     assert "Round 3 of 3" in written
-    assert " won. Another evening?" in written
+    assert " won. Play again?" in written
 
 
 def test_help_is_a_question_mark_away() -> None:

@@ -74,7 +74,7 @@ def computer(game: str, seat: ComputerSeat) -> ComputerPlayer[View]:
 def checked(name: str, players: tuple[str, ...], teams: Mapping[str, tuple[str, ...]] | None) -> AnyGame:
     """The game of that name, unless it cannot be played at such a table."""
     if len(players) < 2:
-        raise RuleError("bad-request", "It takes two players or more.")
+        raise RuleError("bad-request", "You need at least two players.")
     most = games()[name].most_players if name in games() else MOST_PLAYERS
     if len(players) > most:
         raise RuleError("bad-request", "This game is for {most} players at most.", most=most)
@@ -93,7 +93,7 @@ def _check_teams(name: str, players: tuple[str, ...], teams: Mapping[str, tuple[
     if name not in games() or not games()[name].teams:
         raise RuleError("bad-request", "This game is not played in teams.")
     if len(teams) < 2 or not all(name.strip() and members for name, members in teams.items()) or THE_TABLE in teams:
-        raise RuleError("bad-request", "It takes two teams or more, each with a name and somebody in it.")
+        raise RuleError("bad-request", "You need at least two teams, each with a name and a player.")
     if sorted(person for members in teams.values() for person in members) != sorted(players):
         raise RuleError("bad-request", "Every player must be in exactly one team.")
 

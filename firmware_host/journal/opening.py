@@ -68,7 +68,7 @@ def open_ledger(file: Path, date: Callable[[], float], patience: float = PATIENC
     except Exception as error:  # whatever it is, the evening begins; its text might hold a row
         log.warning("The journal could not be opened (%s).", type(error).__name__)
         told = say(
-            "{file} cannot be written to ({reason}). Play on, but a power cut would lose this evening.",
+            "{file} cannot be written to ({reason}). You can play on, but a power cut would lose this evening.",
             file=str(file),
             reason=why_not(error),
         )
@@ -116,7 +116,7 @@ def check_old_part(rows: Rows, breathe: Callable[[], None]) -> Text:
         return NOTHING
     _beside(rows.file, _SPOILT).touch(mode=0o600)
     return say(
-        "An old part of {file} is damaged. Play on: it is repaired when the console starts the next time.",
+        "An old part of {file} is damaged. You can play on: it is repaired when the console next starts.",
         file=rows.file.name,
     )
 

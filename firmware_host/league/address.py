@@ -69,7 +69,7 @@ def read_password(file: str, environment: Mapping[str, str] = os.environ) -> str
     except (OSError, UnicodeDecodeError):
         raise AddressError(
             say(
-                "{file}: the password cannot be read. Put it there, in one line, readable for this user.",
+                "{file}: the password cannot be read. Write it there, in one line, and let this user read the file.",
                 file=file,
             )
         ) from None

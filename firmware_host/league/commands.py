@@ -20,8 +20,8 @@ def add_commands(commands: Commands) -> None:
     _add_name(run)
     _add_database(run)
     _add_broker(run)
-    run.add_argument("--host", default="127.0.0.1", help=_read(say("serve the pages at this address")))
-    run.add_argument("--port", type=int, default=PORT, help=_read(say("serve the pages at this port")))
+    run.add_argument("--host", default="127.0.0.1", help=_read(say("serve the pages on this address")))
+    run.add_argument("--port", type=int, default=PORT, help=_read(say("serve the pages on this port")))
     run.set_defaults(command=_run)
 
     acl = parts.add_parser("acl", help=_read(say("print the access list for Mosquitto")))
@@ -35,20 +35,20 @@ def add_commands(commands: Commands) -> None:
     _add_database(evening)
     evening.add_argument("--boards", type=int, default=12, help=_read(say("how many words (default 12)")))
     evening.add_argument(
-        "--words", type=Path, metavar=_read(say("FILE")), help=_read(say("a list of words (default: drawn by chance)"))
+        "--words", type=Path, metavar=_read(say("FILE")), help=_read(say("a list of words (default: random)"))
     )
     evening.add_argument("--format", choices=FORMATS, default="duplicate", help=_read(say("how tables are compared")))
-    hours = say("after so many hours the evening ends, and all its words are opened (default 4)")
+    hours = say("end the evening and reveal all its words after this many hours (default 4)")
     tables = say("who plays (default: every table that the league has seen)")
     evening.add_argument("--tables", nargs="+", default=[], metavar=_read(say("TABLE")), help=_read(tables))
     evening.add_argument("--hours", type=float, default=4.0, help=_read(hours))
-    evening.add_argument("--end", action="store_true", help=_read(say("end the evening, and open its words")))
+    evening.add_argument("--end", action="store_true", help=_read(say("end the evening, and reveal its words")))
     evening.set_defaults(command=_evening)
 
-    standings = parts.add_parser("standings", help=_read(say("print how everybody stands")))
+    standings = parts.add_parser("standings", help=_read(say("print the standings")))
     _add_name(standings)
     _add_database(standings)
-    standings.add_argument("--evening", action="store_true", help=_read(say("of the tables, in the newest evening")))
+    standings.add_argument("--evening", action="store_true", help=_read(say("rank the tables of the newest evening")))
     standings.set_defaults(command=_standings)
 
 
@@ -57,7 +57,7 @@ def _add_name(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_database(parser: argparse.ArgumentParser) -> None:
-    about = say("a file for SQLite (default {file}), or the address of a PostgreSQL", file="league.db")
+    about = say("an SQLite file (default {file}), or the address of a PostgreSQL database", file="league.db")
     parser.add_argument("--database", default="league.db", metavar=_read(say("WHERE")), help=_read(about))
 
 

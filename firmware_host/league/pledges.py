@@ -41,9 +41,9 @@ class Pledges:
             self._keep_soon()
         is_first, wrong = self._first[evening.name] == _checksum(evening), evening.broken()
         if not is_first:
-            self._complain(say("The league has changed the words that it had committed to. Ask whoever runs it."))
+            self._complain(say("The league has changed the words that it had committed to. Ask its organiser."))
         elif wrong:
-            self._complain(say("The league opened other words than it had committed to. Ask whoever runs it."))
+            self._complain(say("The league revealed other words than it had committed to. Ask its organiser."))
         else:
             honest = {**self.checked, evening.name: frozenset(evening.opened)}
             self.checked = {name: boards for name, boards in honest.items() if name in self._first}

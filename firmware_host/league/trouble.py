@@ -8,7 +8,7 @@ from firmware_host.texts.text import Text, say
 Sentence = Callable[[Broker], Text]
 SENTENCES: Mapping[str, Sentence] = {
     "no certificates": lambda broker: say(
-        "{file}: this is no file of certificates. Give the certificate of your own authority, as PEM.",
+        "{file}: this is not a file of certificates. Give the certificate of your own authority, as PEM.",
         file=broker.certificates,
     ),
     "unknown authority": lambda broker: say(
@@ -50,7 +50,8 @@ SENTENCES: Mapping[str, Sentence] = {
         user=broker.user or "…",
     ),
     "hangs up": lambda broker: say(
-        "{host} hangs up at port {port}. Perhaps it wants encryption ({scheme}), or this name is connected twice.",
+        "{host} closes the connection at port {port}. Perhaps it requires encryption ({scheme}), or this name is "
+        "connected twice.",
         host=broker.host,
         port=broker.port,
         scheme="mqtts://",

@@ -14,13 +14,13 @@ Printed = Callable[..., Iterable[str]]
 def add_commands(commands: Commands) -> None:
     for name, about, run in (
         ("history", say("list the finished games of this table, newest first"), _history),
-        ("scores", say("show everybody's results so far, with bars"), _scores),
+        ("scores", say("show every player's results, with bar charts"), _scores),
     ):
         parser = commands.add_parser(name, help=_read(about))
         parser.add_argument("--json", action="store_true", help=_read(say("print one JSON object per line")))
         _add_journal(parser)
         parser.set_defaults(command=run)
-    export = commands.add_parser("export", help=_read(say("print everything that is remembered, for other programs")))
+    export = commands.add_parser("export", help=_read(say("print all past games, for other programs")))
     about_format = say("csv: a line for each guess, for spreadsheets; jsonl: everything, one JSON object per line")
     export.add_argument("format", nargs="?", default="jsonl", choices=("csv", "jsonl"), help=_read(about_format))
     _add_journal(export)
@@ -29,12 +29,12 @@ def add_commands(commands: Commands) -> None:
 
 
 def _add_person(commands: Commands) -> None:
-    person = commands.add_parser("person", help=_read(say("rename, join or forget somebody who has played here")))
+    person = commands.add_parser("person", help=_read(say("rename, join or forget players")))
     what = person.add_subparsers(metavar=_read(say("WHAT")), required=True)
     for name, about, given, run in (
-        ("rename", say("give somebody another name, in past games too"), ("NAME", "NEW"), _rename),
+        ("rename", say("give a player another name, in past games too"), ("NAME", "NEW"), _rename),
         ("join", say("merge two spellings of one person's name"), ("NAME", "PERSON"), _join),
-        ("forget", say("take somebody's name out of the journal"), ("NAME",), _forget),
+        ("forget", say("remove a player's name from the journal"), ("NAME",), _forget),
     ):
         parser = what.add_parser(name, help=_read(about))
         for each in given:

@@ -202,7 +202,7 @@ def _web(table: TableSettings) -> Iterator[Complaint]:
                 ),
             )
     if len({code.upper() for code in table.web.codes.values()}) < len(table.web.codes):
-        yield Complaint(("web", "codes"), say("web: two pages have the same code. Whoever knows one could open both."))
+        yield Complaint(("web", "codes"), say("web: two pages have the same code. Give each page its own."))
     yield from _codes_are_there(table.web, pages)
 
 

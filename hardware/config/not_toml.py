@@ -13,7 +13,7 @@ _BARE = re.compile(r"=\s*[A-Za-z/][^\"'=\[\]{}]*$")
 def why_not_toml(text: str, error: Exception) -> tuple[int, Text]:
     """The line of the first mistake, and a sentence about it."""
     if isinstance(error, RecursionError):
-        return _deepest_line(text), say("there are too many brackets inside each other here. Each needs only a few.")
+        return _deepest_line(text), say("brackets are nested too deeply here.")
     lines = text.splitlines() or [""]
     number = _line_of(error, len(lines))
     if number is None:

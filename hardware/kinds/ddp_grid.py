@@ -270,8 +270,8 @@ def about_password(length: int | None) -> Text:
         )
     if length == len(USUAL_PASSWORD):
         return say(
-            "The password of WLED's own network is as long as the one that everybody knows, {usual}. Choose a longer "
-            "one, or any phone may watch the LEDs; docs/guide/grid-seats.md says how.",
+            "The password of WLED's own network has as many characters as WLED's default, {usual}, so it may still be "
+            "that one. Choose a longer one, or any phone may watch the LEDs; docs/guide/grid-seats.md says how.",
             usual=USUAL_PASSWORD,
         )
     return say("The password of WLED's own network was changed.")

@@ -35,7 +35,7 @@ def grid_mistakes(grid: GridSettings) -> Iterator[Mistake]:
     if not has_a_possible_size(grid):
         yield Mistake(say("a grid must have from 5 by 6 to 32 by 32 LEDs."))
     elif may_draw(grid) <= IDLE_MILLIAMPERES * leds:
-        dark = say("{leds} dark LEDs draw {least} mA already.", leds=leds, least=IDLE_MILLIAMPERES * leds)
+        dark = say("{leds} LEDs draw {least} mA even when they are dark.", leds=leds, least=IDLE_MILLIAMPERES * leds)
         yield Mistake(dark, "milliamperes")
 
 

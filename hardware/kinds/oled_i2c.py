@@ -85,7 +85,7 @@ class I2cPanelSettings(OledSettings):
 def _mistakes(panel: I2cPanelSettings, _table: "TableSettings") -> Iterator[Mistake]:
     if panel.address in PRINTED:
         seven = say(
-            "{printed}, as it is printed on the board, counts one bit too many: write {right}.",
+            "{printed}, as it is printed on the board, is the address with one bit more: write {right}.",
             printed=f"0x{panel.address:02X}",
             right=f"0x{panel.address // 2:02X}",
         )

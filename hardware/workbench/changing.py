@@ -171,7 +171,7 @@ class ChangingSettings:
             reason = error.strerror or "?"
             self._end(1, say("{file} cannot be written ({error}).", file=str(self._file), error=reason))
             return
-        self._end(0, say("Written to {file}. The old one is kept beside it.", file=str(self._file)))
+        self._end(0, say("Written to {file}. The old file is kept in the same folder.", file=str(self._file)))
 
     def _end(self, code: int, sentence: Text) -> None:
         self._show(Shown((sentence,), over=True))

@@ -94,7 +94,7 @@ def _computer(machine: Machine) -> Iterator[Finding]:
         yield wrong(
             "computer",
             say(
-                "the Pi's supply voltage has been too low since it was started, so displays may flicker and keypads "
+                "the Pi's supply voltage was too low at some time since it started. Displays may flicker, and keypads "
                 "may disappear. Give the Pi its own power supply, and the LEDs another one."
             ),
         )

@@ -214,8 +214,8 @@ def _whose(plan: _Plan, display: Display, sign: str) -> Talk[None]:
     light = Light(display, sign)
     lines = [_shows(display, sign)]
     if isinstance(display, PanelSettings) and not plan.has_both_screens:
-        lines.append(say("Does it belong to no seat, because it is the private or the public screen? Press 0."))
-    lines.append(say("Nobody can see it? {skip}.", skip=SKIP))
+        lines.append(say("If it belongs to no seat, because it is the private or the public screen, press 0."))
+    lines.append(say("If nobody can see it: {skip}.", skip=SKIP))
     choices = _places_for(plan, display)
     while True:
         event = yield Ask(tuple(lines), light, choices)

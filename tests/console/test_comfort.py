@@ -97,7 +97,7 @@ def test_anybody_may_pause_from_the_menu_and_go_on(any_table: EveningTable) -> N
     bob.from_the_menu("pause")
     assert any_table.said[-1] == "Paused by BOB."
     bob.from_the_menu("resume")
-    assert any_table.said[-1] == "On we go."
+    assert any_table.said[-1] == "The game goes on."
 
 
 def test_nobody_guesses_during_a_pause(table: EveningTable) -> None:

@@ -54,7 +54,7 @@ def test_every_page_of_the_recap_has_the_title_of_what_is_on_it(height: int) -> 
         titles |= dict.fromkeys(lines, title)
     assert titles["Best guess: ANN, CRANE in 1"] == "ANN won!"
     assert titles["Won: ANN 1"] == "Tonight: 1 game"
-    assert titles["ANN 28, a first guess"] == titles["BOB 22, a first guess"] == "Ratings of tonight"
+    assert titles["ANN 28, a first guess"] == titles["BOB 22, a first guess"] == "Tonight's ratings"
 
 
 def test_after_a_tie_of_four_the_smallest_panel_shows_everybodys_points_in_turn() -> None:

@@ -466,7 +466,7 @@ def test_a_save_of_a_dictionary_that_is_not_here_is_refused_with_those_that_are(
 
 def test_time_does_not_run_backwards() -> None:
     evening = timed_party()
-    with pytest.raises(RuleError, match="Time does not run backwards") as refusal:
+    with pytest.raises(RuleError, match="Time cannot run backwards") as refusal:
         evening.session.time(evening.session.now - 1)
     assert refusal.value.code == "bad-request"
 

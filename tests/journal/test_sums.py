@@ -183,7 +183,7 @@ def test_a_damaged_old_row_of_a_long_file_is_told_while_the_evening_goes_on(file
     night = Night(file)
     night.clock.settle()
     assert night.told == [
-        "An old part of journal.db is damaged. Play on: it is repaired when the console starts the next time."
+        "An old part of journal.db is damaged. You can play on: it is repaired when the console next starts."
     ]
 
 

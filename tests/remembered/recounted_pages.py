@@ -352,7 +352,7 @@ def game_page(file: Path, number: int) -> list[str]:
         for board in boards(game, entries):
             lines.append(f"{board[0]} {'✓' if solved(board) else ''}".strip())
             lines += [f"{guess} {marks(board[1], guess)} {at:.1f}" for guess, at in board[2]]
-    return [*lines, "To send around, without the words", "Picture · Text", squares(file, number).strip()]
+    return [*lines, "To share, without the words", "Picture · Text", squares(file, number).strip()]
 
 
 def squares(file: Path, number: int) -> str:

@@ -338,7 +338,7 @@ SAYINGS = {
     "short": "Not a word here.",
     "two-lines": "That position is known already: choose another.",
     "long": "It must be seven different letters, none in your word or shown before.",
-    "longest": f"That is nobody's board: choose one of {', '.join(SIX)}.",
+    "longest": f"No player has that board: choose one of {', '.join(SIX)}.",
 }
 
 

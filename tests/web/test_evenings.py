@@ -114,7 +114,7 @@ def test_a_plot_can_be_listened_to(journal: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/evenings/person/NOBODY", "/evenings/game/99999", "/evenings/game/3/squares.png"])
 def test_what_is_not_remembered_is_told(path: str, journal: Path) -> None:
-    assert asked(journal, path)[path] == (404, "Nothing is remembered under this address. Try /evenings.\n")
+    assert asked(journal, path)[path] == (404, "There is nothing at this address. Try /evenings.\n")
 
 
 def test_a_name_that_looks_like_html_is_text() -> None:

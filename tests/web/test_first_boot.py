@@ -249,13 +249,13 @@ async def everything_told(folder: Path, name: str, secret: str) -> list[str]:
                 ("Stop", "Nothing was written."),
                 ("Start again", "Seat 1: press any key"),
                 ("Stop", "Nothing was written."),
-                ("Choose a Wi-Fi network", "Which network is your home's?"),
+                ("Choose a Wi-Fi network", "Which is your home network?"),
                 ("Attic", "The password of Attic"),
-                ("Back", "Which network is your home's?"),
+                ("Back", "Which is your home network?"),
             ):
                 await page.taps(tapped)
                 await page.until(then)
-            await television.until("Which network is your home's?")
+            await television.until("Which is your home network?")
             told = (*page.all_told, json.dumps(television.told), here.paper.getvalue())
             return [each.replace(str(folder), "") for each in told]
 

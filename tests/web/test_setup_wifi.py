@@ -28,7 +28,7 @@ def with_a_phone(folder: Path, does: Callable[[Phone], Coroutine[None, None, Non
             table.setup.begin(ADDRESS)
             await phone.until_offered("Choose a Wi-Fi network")
             await phone.taps("Choose a Wi-Fi network")
-            await phone.until("Which network is your home's?")
+            await phone.until("Which is your home network?")
             await does(phone)
 
     really(visit())

@@ -21,7 +21,7 @@ from firmware_host.texts.text import NOTHING, Keys, say
 from hardware.ports import ENTER, KeyPress
 
 RARE = say("A rare word: few will know it. Press {enter} again to use it anyway.", enter=Keys.ENTER)
-A_QUESTION_WAITS = say("A question waits: send or delete your word.")
+A_QUESTION_WAITS = say("A question is waiting: send or delete your word.")
 
 
 class Answers:

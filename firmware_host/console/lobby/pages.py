@@ -174,7 +174,7 @@ def _captains_menu(lobby: Lobby, comfort: Comfort) -> ListTask:
         items.append(_turning(f"option {option}", choice.name, now, partial(TurnOption, option=option)))
     first = lobby.begins()
     items += (
-        _turning("first", say("First"), say("by chance") if first == BY_CHANCE else verbatim(first), TurnFirst),
+        _turning("first", say("First"), say("random") if first == BY_CHANCE else verbatim(first), TurnFirst),
         _turning("order", say("Order"), say("shuffled") if lobby.shuffled else say("as seated"), TurnOrder),
         _turning("words", say("Words"), lobby.word_list().name, TurnWords),
     )

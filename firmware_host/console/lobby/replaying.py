@@ -111,11 +111,11 @@ def public_page(replay: Replay) -> Page:
 
 
 def _to_step(replay: Replay) -> Text:
-    return say("{enter} on", enter=Keys.ENTER) if replay.ends else say("{enter} next row", enter=Keys.ENTER)
+    return say("{enter} next", enter=Keys.ENTER) if replay.ends else say("{enter} next row", enter=Keys.ENTER)
 
 
 def _button(replay: Replay) -> Text:
-    return say("On") if replay.ends else say("Next row")
+    return say("Next") if replay.ends else say("Next row")
 
 
 def _page(replay: Replay, board: Board) -> Page:

@@ -36,7 +36,7 @@ class Told:
     standing: Page | None = field(default=None, repr=False)  # of the evening: it stays until the next game is over
 
 
-TO_SEND_AROUND = say("To send around:")
+TO_SEND_AROUND = say("To share:")
 NOTHING_TO_TELL = Told()
 
 
@@ -56,7 +56,7 @@ def recap_of(view: View, played: Played, tonight: Evening | None, share: str = "
     if tonight is None:
         return Told((recap,), share)
     score = Part(_games_of(tonight), tuple(score_of(tonight)))
-    ratings = Part(say("Ratings of tonight"), tuple(ratings_of(tonight)))
+    ratings = Part(say("Tonight's ratings"), tuple(ratings_of(tonight)))
     return Told((recap, score, ratings), share, standing_of(tonight))
 
 

@@ -17,7 +17,7 @@ BOT_NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn")
 SUGGESTIONS = 5
 GIVE_UP, ASK_HELP = "give up", "?"  # typed as they stand, in every language
 HELP = say(
-    "Somebody hides a word of five letters; you have six rows to find it. After each guess:\n"
+    "One player hides a word of five letters; you have six rows to find it. After each guess:\n"
     "  [A] is in its place    (B) is in the word, elsewhere     C  is not in the word\n"
     "Type a word and press Enter. Also: “{give_up}” (scores 7), “{quit}”, “{help}” for this help.\n"
     "Each row you need costs a point, and the fewest points win.",
@@ -47,7 +47,7 @@ class Evening:
             self._round(screen)
         winners = self._session.game.winners or ()
         you_win = winners == (self._you,)
-        screen.heading(say("You win!") if you_win else say("{winners} won. Another evening?", winners=all_of(winners)))
+        screen.heading(say("You win!") if you_win else say("{winners} won. Play again?", winners=all_of(winners)))
 
     def _round(self, screen: Terminal) -> None:
         view = self._view()

@@ -97,7 +97,7 @@ class Deck:
     def deal(self) -> tuple[Card, "Deck"]:
         """The top card, and the pile without it."""
         if not self.pile:
-            raise CardError(say("The pile is empty: every card is in somebody's hand."))
+            raise CardError(say("The pile is empty: the players hold all the cards."))
         return self.pile[0], Deck(self.pile[1:])
 
     def under(self, card: Card) -> "Deck":

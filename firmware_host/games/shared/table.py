@@ -206,7 +206,7 @@ def apply(game: S, action: Action) -> Step[S]:
         raise RuleError("unknown-player", "No player has that name.")
     if action.target is not None and action.target not in game.members:
         raise RuleError(
-            "unknown-player", "That is nobody's board: choose one of {names}.", names=", ".join(game.members)
+            "unknown-player", "No player has that board: choose one of {names}.", names=", ".join(game.members)
         )
     if game.phase == OVER:
         raise RuleError("over", "The game is over: start a new one.")

@@ -487,7 +487,7 @@ Wqrdles.rules = Rules(
                 say("Everybody is still choosing a word to hide."), {"secret": Move(_has_no_secret, _hide)}
             ),
             "query": Phase(
-                say("Somebody has to call a word first."),
+                say("A word has to be called first."),
                 {"swap-card": Move(_may_swap, _swap), "query": Move(_on_turn, _query)},
             ),
             "marking": Phase(say("The owners are still marking this row."), {"mark": Move(_may_mark, _mark_by_hand)}),

@@ -53,7 +53,7 @@ def begin(options: argparse.Namespace) -> Text:
         name=name,
     )
     return say(
-        "{begun} A word is opened when every table has found it; all are after {hours:g} hours.",
+        "{begun} A word is revealed when every table has found it. After {hours:g} hours, all words are revealed.",
         begun=begun,
         hours=options.hours,
     )
@@ -67,7 +67,7 @@ def _from_file(options: argparse.Namespace) -> list[str]:
         words = [line.strip().upper() for line in read_file(options.words).decode("utf-8-sig").splitlines()]
     except (OSError, NotAFile, UnicodeDecodeError):
         raise EveningError(
-            say("{file}: cannot be read. Give a file with a word in each line.", file=str(options.words))
+            say("{file}: cannot be read. Give a file with one word per line.", file=str(options.words))
         ) from None
     words = [word for word in words if word]
     wrong = next(
@@ -75,7 +75,7 @@ def _from_file(options: argparse.Namespace) -> list[str]:
     )
     if wrong is not None:
         raise EveningError(
-            say("{file}: word {number} cannot be hidden, or is there twice.", file=str(options.words), number=wrong + 1)
+            say("{file}: word {number} cannot be hidden, or appears twice.", file=str(options.words), number=wrong + 1)
         )
     return words
 
@@ -87,7 +87,7 @@ def _fits(word: str, known: Dictionary) -> bool:
 def end(options: argparse.Namespace) -> Text:
     with Store(options.database, options.name) as store:
         store.end_evening()
-    return say("The evening is over. The league opens its words, and every table checks them.")
+    return say("The evening is over. The league reveals its words, and every table checks them.")
 
 
 def tell_standings(options: argparse.Namespace, language: Language) -> Iterator[str]:

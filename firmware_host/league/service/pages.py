@@ -168,7 +168,7 @@ class Pages:
         winners = told.get("winners")
         names = ", ".join(map(str, winners)) if isinstance(winners, list) else ""
         if not names:
-            return self._say(say("{table}: broken off", table=table))
+            return self._say(say("{table}: abandoned", table=table))
         return self._say(say("{table}: {names} won", table=table, names=names))
 
     def _page(self, body: str, *, live: bool = False) -> str:

@@ -84,7 +84,10 @@ class Evenings:
 
     def _ask_for_a_code(self, path: str, why: Text) -> Response:
         if not self._readers.codes:
-            text = say("Only on the table's own computer. The captain can open it to all in the lobby: Evenings.")
+            text = say(
+                "Only the table's own computer can open this page. The captain can open it to all in the lobby, "
+                "under Evenings."
+            )
             return PlainTextResponse(f"{self._language().read(text)}\n", HTTPStatus.FORBIDDEN, headers=self._headers)
         status = HTTPStatus.TOO_MANY_REQUESTS if why is TOO_OFTEN else HTTPStatus.UNAUTHORIZED
         return HTMLResponse(self._forms().code(path, why), status, headers=self._headers)
@@ -129,7 +132,7 @@ class Evenings:
         return HTMLResponse(page, status, headers=self._headers)
 
     def _missing(self) -> Response:
-        text = self._language().read(say("Nothing is remembered under this address. Try /evenings."))
+        text = self._language().read(say("There is nothing at this address. Try /evenings."))
         return PlainTextResponse(f"{text}\n", 404, headers=self._headers)
 
     def _evenings(self, request: Request) -> Response:

@@ -59,4 +59,4 @@ class Forms(Parts):
             f'alt="{alt}"></a></p><p>{self._read(say("Keep the picture, or copy the text. No word is in them."))}</p>'
             f'<pre class="squares">{escape(text)}</pre>'
         )
-        return self._page(say("To send around"), body, home=False)
+        return self._page(say("Share this game"), body, home=False)

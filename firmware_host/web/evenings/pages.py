@@ -180,7 +180,7 @@ class Writer(Parts):
         picture = self._link(f"/evenings/game/{played.number}/squares.png", say("Picture"))
         text = self._link(f"/evenings/game/{played.number}/squares.txt", say("Text"))
         shared = f'<p>{picture} · {text}</p><pre class="squares">{escape(squares)}</pre>'
-        parts.append(self._section(say("To send around, without the words"), shared))
+        parts.append(self._section(say("To share, without the words"), shared))
         return self._page(games.title_of(played.game), "".join(parts), script="/static/page/replay.js")
 
     def _replay(self) -> str:

@@ -14,7 +14,7 @@ TO_READ = 3.0  # seconds: then the phone loses the page
 AGAIN = Choice(say("Look again"), "wifi again")
 BACK = Choice(say("Back"), "wifi back")
 LOOKING = say("Looking for networks …")
-WHICH = say("Which network is your home's?")
+WHICH = say("Which is your home network?")
 NONE_FOUND = say("No network found.")
 
 

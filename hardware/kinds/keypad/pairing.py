@@ -60,7 +60,7 @@ SENTENCES = {
     "org.bluez.Error.InProgress": BUSY,
     "org.bluez.Error.AuthenticationFailed": say("Those were the wrong digits. Search again, and type the ones shown."),
     "org.bluez.Error.AuthenticationTimeout": TOO_SLOW,
-    "org.bluez.Error.AuthenticationCanceled": say("The keypad has given up. Search again."),
+    "org.bluez.Error.AuthenticationCanceled": say("The keypad stopped pairing. Search again."),
     "org.bluez.Error.AuthenticationRejected": say("The keypad refused. Is it paired with something else?"),
     "org.bluez.Error.ConnectionAttemptFailed": GONE_AGAIN,
     "org.freedesktop.DBus.Error.UnknownObject": GONE_AGAIN,

@@ -187,7 +187,7 @@ def test_a_vote_waits_while_letters_are_typed(table: EveningTable) -> None:
     bob, _ = asked_while_typing(table)
     bob.hurries(*"ILE")
     assert bob.panel.typed == "SMILE"
-    assert bob.panel.says("A question waits")
+    assert bob.panel.says("A question is waiting")
 
 
 @pytest.mark.parametrize("ends", [(*"ILE", ENTER), ("DELETE", "DELETE")])

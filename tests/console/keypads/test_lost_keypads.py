@@ -48,7 +48,7 @@ def test_the_game_goes_on_by_itself_when_the_keypad_is_back(table: EveningTable)
     _, bob, _ = three(table, timer="60")
     lose(table, 2)
     find(table, 2)
-    assert table.said[-1] == "On we go."
+    assert table.said[-1] == "The game goes on."
     bob.guesses("SMILE")
     assert bob.grid.top_row == "G--YG"
 
@@ -66,7 +66,7 @@ def test_a_keypad_is_lent_and_given_back(table: EveningTable) -> None:
     lose(table, 2)
     ann.chooses("lend 3")
     cy.chooses("yes")
-    assert table.said[-1] == "On we go."
+    assert table.said[-1] == "The game goes on."
     cy.guesses("SMILE")
     assert bob.grid.top_row == "G--YG"
     find(table, 2)

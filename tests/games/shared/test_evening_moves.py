@@ -476,7 +476,7 @@ def test_a_refusal_says_why_without_repeating_the_word(word: str, say: str) -> N
     ("who", "action", "say"),
     [
         ("Zoe", {"action": "pause"}, "No player has that name."),
-        ("Ann", {"action": "challenge", "target": "Zoe"}, "That is nobody's board: choose one of Ann, Bob, Cy."),
+        ("Ann", {"action": "challenge", "target": "Zoe"}, "No player has that board: choose one of Ann, Bob, Cy."),
         ("Bob", {"action": "hint", "text": "A verb"}, "Only the Host (Ann) may do that."),
         ("Ann", {"action": "next"}, "Not while the others are guessing."),
         ("Ann", {"action": "guess", "word": "SMILE"}, "The Host knows the word and does not guess."),

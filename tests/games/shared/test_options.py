@@ -237,7 +237,7 @@ def table_refused(game: str, *players: str, teams: dict[str, tuple[str, ...]] | 
 @proves("S11")
 @pytest.mark.parametrize("players", [(), ("Ann",)])
 def test_it_takes_two(players: tuple[str, ...]) -> None:
-    assert table_refused("party", *players) == "It takes two players or more."
+    assert table_refused("party", *players) == "You need at least two players."
 
 
 @proves("S11")
@@ -273,13 +273,13 @@ def test_a_game_that_is_not_played_here_is_refused_with_those_that_are() -> None
 
 @proves("S12")
 def test_a_table_that_cannot_play_is_refused_before_its_game_and_its_options() -> None:
-    assert table_refused("chess", "Ann") == "It takes two players or more."
+    assert table_refused("chess", "Ann") == "You need at least two players."
     with pytest.raises(RuleError) as refused:
         Evening("chess", "Ann", "Bob", mode="quick")
     assert refused.value.code == "unknown-game"
 
 
-TWO_TEAMS = "It takes two teams or more, each with a name and somebody in it."
+TWO_TEAMS = "You need at least two teams, each with a name and a player."
 EXACTLY_ONE = "Every player must be in exactly one team."
 
 

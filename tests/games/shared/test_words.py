@@ -352,7 +352,7 @@ def test_with_any_house_words_the_short_answers_are_those_of_the_verdict(
         (
             "qwert",
             "QWERT is not in the dictionary, so it may be neither guessed nor hidden."
-            " If your table knows better, make it a house word.",
+            " To allow it at your table, make it a house word.",
         ),
         (
             "cat",
@@ -362,7 +362,7 @@ def test_with_any_house_words_the_short_answers_are_those_of_the_verdict(
         (
             "it's",
             "IT'S is not in the dictionary, so it may be neither guessed nor hidden."
-            " Words are played with the letters A to Z only.",
+            " Words may have only the letters A to Z.",
         ),
     ],
 )

@@ -26,7 +26,7 @@ REFUSALS: list[tuple[dict[str, Any], list[Deed], Deed, str]] = [
         "Everybody is still choosing a word to hide.",
     ),
     ({}, [], ("Bob", "query", {"word": "PECAN"}), "It is Ann's turn."),
-    ({}, [], ("Bob", "pass", {}), "Somebody has to call a word first."),
+    ({}, [], ("Bob", "pass", {}), "A word has to be called first."),
     ({}, [], ("Ann", "swap-card", {}), "This game is played without cards."),
     (
         CARDS,

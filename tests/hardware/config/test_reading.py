@@ -254,7 +254,7 @@ def test_one_bluetooth_pad_written_in_two_ways_is_still_one() -> None:
         ("hooded = True", "write true, in small letters."),
         ("keypad = /dev/input/event0", 'text needs quotes around it, "…".'),
         ("lamp = " + "9" * 5000, "this number is too long."),
-        ("lamp = " + "[" * 5000, "there are too many brackets inside each other here. Each needs only a few."),
+        ("lamp = " + "[" * 5000, "brackets are nested too deeply here."),
         ("lamp = 0x" + "f" * 5000, "seat 1, lamp: is too large a number."),
     ],
     ids=["other", "several lines", "curly", "capital", "no quotes", "digits", "nested", "hexadecimal"],
@@ -298,7 +298,7 @@ SEAT = "[seat.1]\nhooded = true\npanel = {}\n"
         ),
         (
             SEAT + "[private]\naddress = 0x78\n",
-            "5: private: 0x78, as it is printed on the board, counts one bit too many: write 0x3C.",
+            "5: private: 0x78, as it is printed on the board, is the address with one bit more: write 0x3C.",
         ),
         (SEAT + "[buzzer]\n\npin = 99\n", "6: buzzer: the Pi has pins GPIO 0 to 27."),
         ("seats = 4\n", "1: seat: must be a section."),

@@ -225,7 +225,7 @@ def test_a_board_without_a_page_is_no_error() -> None:
     [
         (None, "Have you changed its password?"),
         (0, "has no password"),
-        (8, "as long as the one that everybody knows, wled1234"),
+        (8, "as many characters as WLED's default, wled1234"),
         (12, "was changed"),
     ],
 )

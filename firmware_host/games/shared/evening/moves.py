@@ -79,11 +79,11 @@ def _end(game: S, _action: Action) -> Step[S]:
 def _may_join(game: Game, player: str) -> RuleError | None:
     rules = rules_of(game)
     if rules.newcomer is None or rules.next_round(game) is None:
-        return RuleError("not-now", "No round follows that you could join: wait for the next game.")
+        return RuleError("not-now", "There is no later round to join: wait for the next game.")
     if len(game.players) >= rules.most_players:
         return RuleError("not-now", "This game is for {most} players at most.", most=rules.most_players)
     if player in game.players:
-        return RuleError("not-yours", "Somebody of that name is playing: choose another name.")
+        return RuleError("not-yours", "Another player has that name: choose another.")
     return None
 
 

@@ -41,7 +41,7 @@ EVENING_NEWS: Mapping[str, Announce] = {
     "round-ends": silent,
     "game-ends": _game_ends,
     "paused": _paused,
-    "resumed": lambda _event, _together: Announcement(say("On we go."), "plain"),
+    "resumed": lambda _event, _together: Announcement(say("The game goes on."), "plain"),
     "redone": lambda _event, _together: Announcement(say("The round begins again."), "call"),
     "joined": _joined,
     "left": lambda event, _together: Announcement(say("{name} has left.", name=who(event)), "plain"),

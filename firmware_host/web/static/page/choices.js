@@ -37,7 +37,7 @@ export function entry(item, choose) {
   }
   const less = button("step", "‹", () => choose("LEFT", item.id)),
     more = button("step", "›", () => choose("RIGHT", item.id));
-  less.ariaLabel = say("{label}: before", { label: item.label });
+  less.ariaLabel = say("{label}: previous", { label: item.label });
   more.ariaLabel = say("{label}: next", { label: item.label });
   less.dataset.id = `${item.id} less`;
   more.dataset.id = `${item.id} more`;

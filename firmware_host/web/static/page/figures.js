@@ -21,7 +21,7 @@ function told(name, code) {
  * @returns {Promise<(Node | string)[]>}
  */
 async function sections(answer) {
-  if (answer.status === 404) return [make("p", "lead", say("No finished game yet. Your figures come with the first one."))];
+  if (answer.status === 404) return [make("p", "lead", say("No finished game yet. Your figures appear after the first one."))];
   if (!answer.ok) return [make("p", "lead", say("The table does not show figures to this page."))];
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const link of page.querySelectorAll("main a")) link.replaceWith(link.textContent ?? "");
