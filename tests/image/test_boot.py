@@ -148,6 +148,13 @@ def test_the_root_cannot_be_written(pi: Pi) -> None:
     assert pi.run("touch /usr/bin/x 2>/dev/null && echo written || echo refused") == "refused"
 
 
+def test_spi_panels_and_strips_find_their_devices(pi: Pi) -> None:
+    assert pi.run("stat -c '%n %G %a' /dev/spidev0.*").splitlines() == [
+        "/dev/spidev0.0 spi 660",
+        "/dev/spidev0.1 spi 660",
+    ]
+
+
 def test_data_takes_the_rest_of_the_card(pi: Pi, card: Path) -> None:
     assert_data_fills(pi, card, CARD)
 

@@ -1,13 +1,14 @@
 """What is on the card, without booting it: files in their places, nobody's secret, nothing that everybody knows."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from firmware_host import __version__
 from tests.image.contents import data_files, data_partition, image, root_file, root_files
-from tests.image.raspberry import boot_file, partitions
+from tests.image.raspberry import boot_file, partitions, tool
 
 pytestmark = pytest.mark.image
 
@@ -20,12 +21,27 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return data_files(data_partition(tmp_path_factory.mktemp("data")))
 
 
+def property_of(tree: Path, node: str, name: str) -> str:
+    said = subprocess.run([tool("fdtget"), tree, node, name], check=True, capture_output=True, text=True)
+    return said.stdout.strip()
+
+
 # ── the first partition ──────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("tree", TREES)
 def test_every_pi_finds_its_device_tree(tree: str) -> None:
     assert boot_file(image(), f"{tree}.dtb")[:4] == b"\xd0\x0d\xfe\xed"
+
+
+@pytest.mark.parametrize("tree", [tree for tree in TREES if "bcm2712" not in tree])
+@pytest.mark.parametrize("chip_select", [0, 1])
+def test_spi_is_switched_on(tree: str, chip_select: int, tmp_path: Path) -> None:
+    file = tmp_path / "tree.dtb"
+    file.write_bytes(boot_file(image(), f"{tree}.dtb"))
+    bus = "/soc/spi@7e204000"
+    assert property_of(file, bus, "status") == "okay"
+    assert property_of(file, f"{bus}/spidev@{chip_select}", "compatible") == "rohm,dh2228fv"
 
 
 @pytest.mark.parametrize(

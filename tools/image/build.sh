@@ -15,7 +15,7 @@ workshop() {
 
 [ "$(id -u)" = 0 ] || stop "only root can unpack a Debian. Run: sudo make image"
 [ "$(uname -m)" = x86_64 ] || stop "this is made for a PC (x86_64)."
-need mtools dosfstools fdisk xz-utils qemu-user-static debian-archive-keyring
+need mtools dosfstools fdisk xz-utils device-tree-compiler qemu-user-static debian-archive-keyring
 version=$(python3 -c 'import firmware_host; print(firmware_host.__version__)')
 deb=dist/wordtable_${version}_all.deb image=dist/wordtable_${version}_arm64.img
 say "the Debian package"
