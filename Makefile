@@ -80,7 +80,7 @@ image: $(READY) ## build an SD card for the Pi 3, 4, 5 and Zero 2 W into dist (a
 
 test-image: $(READY) ## boot that card as an emulated Raspberry Pi 3B, play on it, and cut its power (CUTS=20; half an hour)
 	@tools/image/prepare_test.sh
-	@IMAGE_CUTS=$(or $(CUTS),20) $(BIN)/pytest -s -m image
+	@IMAGE_CUTS=$(or $(CUTS),20) $(BIN)/pytest -s $(FILES) -m image
 
 mutants: .venv-mutants/.ready ## change rules, referee, private screen and votes in small ways and check that a test notices (minutes; MODULES= for some)
 	@nice .venv-mutants/bin/python -m tools.mutants $(MODULES)
