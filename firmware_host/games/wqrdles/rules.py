@@ -139,7 +139,7 @@ def _begin_round(game: Wqrdles) -> Step[Wqrdles]:
     begun = changed(
         game,
         phase="secrets",
-        for_two=game.for_two and len(game.players) == 2,
+        for_two=game.for_two and game.rounds is None,  # since a third has joined, rounds are counted
         starter=starter,
         turn=starter,
         secrets={},

@@ -251,6 +251,19 @@ def test_a_third_player_turns_a_game_for_two_into_one_for_three() -> None:
     assert (boards, view["deadlines"], view["rounds"]) == ({"Ann": 1, "Bob": 1, "Cy": 1}, {"table": 120}, 5)
 
 
+@proves("W48", "W46")
+@pytest.mark.parametrize("leaves", ["Ann", "Bob", "Cy"])
+def test_a_game_for_two_goes_on_when_somebody_leaves_as_soon_as_a_third_has_joined(leaves: str) -> None:
+    evening = after_a_round("wqrdles", "Ann", "Bob", rounds=5)
+    evening.does("Cy", "join")
+    evening.does(leaves, "leave")
+    goes_on(evening)
+    plays_a_round(evening)
+    assert {len(evening.view()["boards"][player]["rows"]) for player in evening.view()["players"]} == {6}
+    assert evening.view()["round"] == 2
+    assert evening.view()["rounds"] == 5
+
+
 @proves("T36")
 def test_in_three_words_a_newcomer_is_the_last_master_of_every_lap() -> None:
     evening = after_a_round("three-words", "Ann", "Bob", "Cy", laps=2, tie="share")
