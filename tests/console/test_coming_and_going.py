@@ -238,3 +238,19 @@ def test_a_seat_that_was_taken_while_the_captain_thought_stays_with_whoever_took
     table.passes(1)
     assert answers == [False]
     assert cy.panel.says("CY")
+
+
+def test_whoever_has_left_is_no_longer_listed_to_be_challenged() -> None:
+    table = EveningTable()
+    ann, bob, cid, dan = table.join("Ann", "Bob", "Cid", "Dan")
+    ann.starts("party", check="challenge")
+    ann.hides("SOLVE")
+    for person in (bob, cid, dan):
+        person.guesses("SMILE")
+    ann.from_the_menu("challenge").goes_to("BOB")
+    bob.from_the_menu("leave", "yes")
+    assert ann.listed == ["CID", "DAN"]
+    ann.enter()  # the cursor was on BOB: this confirms nobody else
+    assert ann.panel.title == "Challenge whose guess?"
+    ann.chooses("CID")
+    assert ann.panel.title == "ANN: SOLVE"

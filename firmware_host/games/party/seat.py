@@ -130,10 +130,11 @@ def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
         )
         items.append(Item(say("Give a hint"), ask, id="hint"))
     if "challenge" in may:
+        here = view.table.players if isinstance(view.table.teams, Absent) else view.table.teams
         boards = tuple(
             Item(verbatim(side), Action(you, "challenge", target=side), id=side)
             for side, board in view.boards.items()
-            if board.rows
+            if board.rows and side in here
         )
         whose = ListTask("challenge", say("Challenge whose guess?"), boards, needs="challenge")
         items.append(Item(say("Challenge a guess"), whose, id="challenge"))
