@@ -268,7 +268,7 @@ class Console:
         asks = unknown and self._votes.offers(seat, action)
         reads_why = self._screens.standing.text and not self._seats[seat].desk.open  # it would outlast the pause
         if not reads_why:
-            self._seats.say_to(seat, sentences(refusal.say, ASK_FOR_IT) if asks else refusal.say, refusal.openly)
+            self._seats.refuse(seat, sentences(refusal.say, ASK_FOR_IT) if asks else refusal.say, refusal.openly)
         if asked.desk is not None:
             self._seats.give_back(seat, asked.desk)
 

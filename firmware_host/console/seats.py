@@ -84,9 +84,13 @@ class Seats(Watched):
             if state.desk.notes:
                 self.set_desk(seat, replace(state.desk, notes={}))
 
-    def say_to(self, seat: int, text: Text, openly: Text = NOTHING) -> None:
+    def say_to(self, seat: int, text: Text) -> None:
         """Shows a message to one seat alone, until its next key."""
-        self.set_desk(seat, replace(self[seat].desk, message=text, openly=openly))
+        self.set_desk(seat, self[seat].desk.told(text))
+
+    def refuse(self, seat: int, why: Text, openly: Text = NOTHING) -> None:
+        """Answers a key of the seat. It goes with the question, and where everybody reads it, when it was read."""
+        self.set_desk(seat, self[seat].desk.told(why, openly, refuses=True))
 
     def show_news(self, text: Text) -> None:
         """Puts it on the message line of every seat, when that is drawn next; NOTHING clears the line."""

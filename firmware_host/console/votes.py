@@ -77,7 +77,7 @@ class Votes:
             return False
         judges = self._judges(asker) if openly else self._hosts(asker)
         if not openly and not judges:
-            self._seats.say_to(asker, say("The Host has to take the private screen first."))
+            self._seats.refuse(asker, say("The Host has to take the private screen first."))
             return True
         self._vote = _Vote(word, asker, frozenset(judges))
         name = self._players.here[asker]
@@ -88,7 +88,7 @@ class Votes:
         question = ListTask(BALLOT, ask, items, leaving=Vote(yes=False), openly=in_the_open, audience=readers)
         for judge in judges:
             self._seats.ask(judge, question)
-        self._seats.say_to(asker, say("You have asked: wait."))
+        self._seats.refuse(asker, say("You have asked: wait."))
         self._count()
         return True
 
@@ -143,6 +143,6 @@ class Votes:
         """The asker reads the answer, and everybody hears the verdict."""
         asker = self._vote.asker if self._vote is not None else 0
         self._forget()
-        self._seats.say_to(asker, answer)
+        self._seats.refuse(asker, answer)
         if asker in self._players.here:  # they may have left meanwhile
             self._announcer.tell(News(verdict))

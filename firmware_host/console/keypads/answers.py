@@ -17,7 +17,7 @@ from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.tasks import Command, Desk, WordTask
 from firmware_host.games.shared.wishes import Wish
 from firmware_host.kept import Kept
-from firmware_host.texts.text import NOTHING, Keys, say
+from firmware_host.texts.text import NOTHING, Keys, Text, say
 from hardware.ports import ENTER, KeyPress
 
 RARE = say("A rare word: few will know it. Press {enter} again to use it anyway.", enter=Keys.ENTER)
@@ -46,6 +46,7 @@ class Answers:
         self._draw = draw
         self._attention = Attention()
         self._shown: Mapping[int, Kept[Shown]] = {seat: Kept() for seat in seats}
+        self._refused: dict[int, tuple[Text, tuple[str, Text]]] = {}  # what each seat is refused, at which question
         self._prepared: dict[int, tuple[Sitting, Desk]] = {}
         self._pressed: Kept[tuple[Desk, Command | None]] = Kept()
 
@@ -83,13 +84,27 @@ class Answers:
         before = self._prepared.get(seat)
         if before is not None and before[0] is sitting and before[1] is desk and not by_itself:
             return
+        desk = self._without_outdated(seat, desk)
         if desk.asked and not desk.typed_for(self.shown(seat).task):
             desk = replace(desk, asked=(), open=(*desk.open, *desk.asked))
         elif desk.asked and not desk.message:
-            desk = replace(desk, message=A_QUESTION_WAITS)
+            desk = desk.told(A_QUESTION_WAITS)
         desk = desk.with_cursor(sitting.task, sitting.menu, again=by_itself)
         self._seats.set_desk(seat, desk)
         self._prepared[seat] = sitting, desk
+
+    def _without_outdated(self, seat: int, desk: Desk) -> Desk:
+        """A refusal goes with the question that it belongs to."""
+        task = self.shown(seat).task
+        question, said = (task.name, task.ask), self._refused.pop(seat, None)
+        if desk.message is A_QUESTION_WAITS and not desk.asked:
+            return desk.told()
+        if not desk.refuses:
+            return desk
+        if said is not None and said[0] is desk.message and said[1] != question:
+            return desk.told()
+        self._refused[seat] = desk.message, question
+        return desk
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -157,5 +172,5 @@ class Answers:
         if not self._referee.words().judge(action.word).rare:
             return False
         self._seats.set_state(seat, replace(self._seats[seat], warned_of=action.word))
-        self._seats.say_to(seat, RARE)
+        self._seats.refuse(seat, RARE)
         return True

@@ -10,7 +10,6 @@ from firmware_host.console.keypads.keys import press
 from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.tasks import Command, Desk, Task
-from firmware_host.texts.text import NOTHING
 from hardware.ports import ENTER, KeyPress
 
 TO_READ = 0.5  # seconds that people need to notice a change
@@ -70,7 +69,7 @@ def effect(shown: Shown, key: KeyPress) -> Effect:
     open_tasks = tuple(task.name for task in desk.open)
     if command is not None:
         return Effect(command, shown.moment, open_tasks, "")
-    changed = _without_message(desk) != _without_message(shown.desk)
+    changed = desk.told() != shown.desk.told()
     return Effect(None, (), open_tasks, shown.task.name if changed else "")
 
 
@@ -118,7 +117,3 @@ class Attention:
         history = self._shown.get(seat, [])
         read = [shown for since, shown in history if since - when <= ROUNDED - TO_READ]
         return read[-1] if read else history[0][1] if history else None
-
-
-def _without_message(desk: Desk) -> Desk:
-    return replace(desk, message=NOTHING, openly=NOTHING)

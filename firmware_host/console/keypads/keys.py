@@ -17,7 +17,7 @@ from firmware_host.games.shared.tasks import (
     WaitTask,
     WordTask,
 )
-from firmware_host.texts.text import NOTHING, Text, say, say_count
+from firmware_host.texts.text import Text, say, say_count
 from hardware.config.keymaps import LETTERS_ON
 from hardware.ports import DELETE, DOWN, ENTER, ESCAPE, LEFT, NEXT, PAGE_DOWN, PAGE_UP, RIGHT, SPACE, UP, KeyPress
 
@@ -34,7 +34,7 @@ def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answe
     if key.at is not None and key.at.task != innermost.name:
         return desk, None  # pointed at something that is not asked any more
     if desk.message or desk.openly:
-        desk = replace(desk, message=NOTHING, openly=NOTHING)
+        desk = desk.told()
     if yields(innermost) and is_letter(key):
         return press(task, replace(desk, open=desk.open[:-1]), key, menu)
     task = innermost
@@ -119,7 +119,7 @@ def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
     if key.key == ENTER:
         if len(typed.strip()) >= (task.shortest or task.longest):
             return desk, task.does(typed.strip())
-        return replace(desk, message=_what_is_missing(task, typed)), None
+        return desk.told(_what_is_missing(task, typed), refuses=True), None
     if key.key in (UP, DOWN, PAGE_UP, PAGE_DOWN) and task.ideas:
         step = 1 if key.key in (DOWN, PAGE_DOWN) else -1
         before = desk.cursor.get(task.name, -1 if step > 0 else 0)

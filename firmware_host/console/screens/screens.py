@@ -15,7 +15,7 @@ from firmware_host.console.screens.claims import Claims
 from firmware_host.console.screens.dimming import Dimming
 from firmware_host.console.screens.glass import Glass
 from firmware_host.console.screens.looks import Looks
-from firmware_host.console.screens.message_line import MessageLine
+from firmware_host.console.screens.message_line import MessageLine, Refusals
 from firmware_host.console.screens.open_texts import AskedSeats
 from firmware_host.console.screens.page_screens import PageScreens
 from firmware_host.console.screens.public_screen import OpenText, PublicScreen, by_hand, public_pages, together
@@ -60,6 +60,7 @@ class Screens:
         self._glass = glass
         self._asked = AskedSeats(sittings)
         self._claims = Claims(table, self._asked, lost_keypads)
+        self._refusals = Refusals(self._seats, alarms, draw)
         self._public = PublicScreen(alarms, page_turned)
         self._without_panel = tuple(number for number, seat in table.seats.items() if seat.panel is None)
         self._seat_pages: Mapping[int, Kept[ShownPage]] = {seat: Kept() for seat in table.seats}
@@ -113,6 +114,7 @@ class Screens:
             self._draw_private(table.private, texts, now)
         said = self._line.now or self.standing.text
         self._pages.draw_public(tuple(text.page for text in texts.values()), said)
+        self._refusals.are_shown([seat for seat in texts if self._all_read(seat)])
 
     def _draw_private(self, panel: Panel, texts: Mapping[int, OpenText], now: float) -> None:
         page, seat = self._private_page(texts)
@@ -194,6 +196,10 @@ class Screens:
         """Whether the seat sees what it is asked: on its own panel, or on a screen that shows its page now."""
         if self._table.seats[seat].panel is not None or self._glass.in_use_by(seat):
             return True
+        return self._all_read(seat)
+
+    def _all_read(self, seat: int) -> bool:
+        """Whether everybody sees what this seat without a panel is asked."""
         openly = self._table.public_is_seen or self._glass.free
         return openly and self._public.shows == seat
 

@@ -126,6 +126,7 @@ class Desk:
     asked: tuple[ListTask, ...] = ()  # by others: opened as soon as no letters are being typed
     message: Text = NOTHING  # until the next key
     openly: Text = NOTHING  # what others may read of the message, if that is less
+    refuses: bool = False  # the message answers a key: it goes with the question that the key was for
     notes: Mapping[str, str] = field(default_factory=dict, repr=False)  # until the round ends: by word, marks for A–Z
 
     def typed_for(self, task: Task) -> str:
@@ -149,6 +150,9 @@ class Desk:
 
     def typing(self, task: Task, text: str) -> "Desk":
         return replace(self, typed={**self.typed, task.name: text})
+
+    def told(self, message: Text = NOTHING, openly: Text = NOTHING, *, refuses: bool = False) -> "Desk":
+        return replace(self, message=message, openly=openly, refuses=refuses)
 
     def noting(self, word: str, marks: str) -> "Desk":
         return replace(self, notes={**self.notes, word: marks})

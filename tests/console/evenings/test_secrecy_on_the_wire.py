@@ -139,15 +139,15 @@ def a_title_on_the_own_page(plant: pytest.MonkeyPatch) -> None:
 
 def a_sentence_for_all(plant: pytest.MonkeyPatch) -> None:
     """Whoever hides a rare word is warned, and everybody reads that something was said."""
-    say_to = Seats.say_to
+    refuse = Seats.refuse
 
-    def leaky(seats: Seats, seat: int, text: Text, openly: Text = NOTHING) -> None:
-        say_to(seats, seat, text, openly)
-        if text == RARE:
+    def leaky(seats: Seats, seat: int, why: Text, openly: Text = NOTHING) -> None:
+        refuse(seats, seat, why, openly)
+        if why == RARE:
             for other in seats:
-                say_to(seats, other, say("That will be hard to guess."))
+                seats.say_to(other, say("That will be hard to guess."))
 
-    plant.setattr(Seats, "say_to", leaky)
+    plant.setattr(Seats, "refuse", leaky)
 
 
 def _noting(plant: pytest.MonkeyPatch, note: Callable[[Action], None]) -> None:
