@@ -15,9 +15,11 @@ from random import Random
 
 import pytest
 
+from firmware_host import __version__
 from hardware.clock import stopwatch
 from tests.image.contents import image
 from tests.image.raspberry import Pi, new_card, partitions, tool
+from tests.support.packages import pack, put_whole_program
 
 pytestmark = pytest.mark.image
 
@@ -46,6 +48,7 @@ EVENING = (
     "2 HOUSE ENTER", "1 HOUSE ENTER", "1 ENTER",
 )  # fmt: skip
 LINE = 2000
+NEWER = f"{__version__}+later"
 HISTORY = "wordtable history --json --journal /var/lib/wordtable/journal.db"
 
 
@@ -228,6 +231,42 @@ def test_a_power_cut_loses_nothing(played: Path, tmp_path: Path, cut: int) -> No
         waits_until_all_is_started(pi)
         assert pi.run("systemctl --failed --no-legend --plain") == ""
         assert_data_fills(pi, card, LARGER)
+        (game,) = pi.run(HISTORY).splitlines()
+        assert json.loads(game)["winners"] == ["ANN"]
+    finally:
+        pi.cut_power()
+        card.unlink()
+
+
+@pytest.fixture(scope="module")
+def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A USB stick with a newer version."""
+    folder = tmp_path_factory.mktemp("newer")
+    put_whole_program(folder / "tree", NEWER)
+    package = pack(folder / "tree", NEWER, folder)
+    stick = folder / "stick.img"
+    subprocess.run([tool("mkfs.vfat"), "-C", stick, "65536"], check=True, capture_output=True)
+    subprocess.run([tool("mcopy"), "-i", stick, package, "::"], check=True)
+    return stick
+
+
+@pytest.mark.parametrize("cut", range(max(1, CUTS // 5)))
+def test_a_power_cut_during_an_update_leaves_a_console_that_plays(
+    played: Path, newer: Path, tmp_path: Path, cut: int
+) -> None:
+    card = new_card(played, tmp_path / "card.img", CARD)
+    pi = boot(card, tmp_path / "cut", newer)
+    waits_until_all_is_started(pi)
+    answered = "until [ -s /run/wordtable-chore/answer ]; do sleep 1; done"
+    pi.run("echo update >/run/wordtable/chore")
+    pi.run(f"timeout {Random(cut).uniform(5, 60):.0f} sh -c '{answered}' || true")
+    tell(f"cut {cut}: {pi.run('ls -A /var/lib/wordtable-versions; cat /run/wordtable-chore/answer || true')}")
+    pi.cut_power()
+    pi = boot(card, tmp_path / "after", newer)
+    try:
+        waits_until_all_is_started(pi)
+        assert pi.run("systemctl is-active wordtable") == "active"
+        assert pi.run("systemctl --failed --no-legend --plain") == ""
         (game,) = pi.run(HISTORY).splitlines()
         assert json.loads(game)["winners"] == ["ANN"]
     finally:

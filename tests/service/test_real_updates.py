@@ -16,13 +16,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware_host import __version__
 from firmware_host.journal.opening import read_ledger
 from firmware_host.service import update as updating
 from firmware_host.service.update import Table, UpdateError, update
 from tests.service.test_daemon import LIMIT, SIMULATED, Listener
 from tests.service.test_update import STEPS, TOOLS, PowerCut, _fast_doctor, full_disk
 from tests.support.night import Night, a_round
+from tests.support.packages import pack, put_whole_program
 
 pytestmark = pytest.mark.proof
 
@@ -142,21 +142,11 @@ class RealPi:
 
     def _package(self, version: str, planted: Planted) -> Path:
         tree = self.folder / "shop" / version
-        program = tree / "usr" / "lib" / "wordtable" / version
-        for part in ("firmware_host", "hardware"):
-            shutil.copytree(ROOT / part, program / part)
-        own = program / "firmware_host" / "__init__.py"
-        own.write_text(own.read_text().replace(__version__, version))
+        program = put_whole_program(tree, version)
         if planted.file:
             broken = program / planted.file
             broken.write_text(f"{broken.read_text()}\n\n{planted.line}\n")
-        (tree / "DEBIAN").mkdir()
-        (tree / "DEBIAN" / "control").write_text(
-            f"Package: wordtable\nVersion: {version}\nArchitecture: all\n"
-            "Maintainer: Us <us@us.example>\nDescription: a test\n"
-        )
-        file = self.folder / f"wordtable_{version}_all.deb"
-        subprocess.run(["dpkg-deb", "--build", "-z0", tree, file], check=True, capture_output=True)
+        file = pack(tree, version, self.folder)
         shutil.rmtree(tree)
         if planted.damaged:
             file.write_bytes(file.read_bytes()[:-70_000])

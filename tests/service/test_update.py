@@ -23,6 +23,7 @@ from firmware_host.service.update import Table, UpdateError, update
 from firmware_host.service.versions import note_about_updates
 from firmware_host.texts.language import english
 from tests.support.night import Night, a_round
+from tests.support.packages import pack, program_of
 
 TOOLS = Path(__file__).parents[2] / "tools" / "package"
 WELL = '{"findings": []}'
@@ -60,7 +61,7 @@ class Shop:
 
     def package(self, version: str, release: Release) -> Path:
         tree = self._folder / version
-        program = tree / "usr" / "lib" / "wordtable" / version / "firmware_host"
+        program = program_of(tree, version) / "firmware_host"
         program.mkdir(parents=True)
         facts = {
             "starts": release.starts,
@@ -70,13 +71,7 @@ class Shop:
         }
         (program / "__main__.py").write_text(PROGRAM.format(version=version, **facts))
         (program / "__init__.py").write_text("#" * (2 * ROOM if release.too_large else 1))
-        (tree / "DEBIAN").mkdir()
-        (tree / "DEBIAN" / "control").write_text(
-            f"Package: wordtable\nVersion: {version}\nArchitecture: all\n"
-            "Maintainer: Us <us@us.example>\nDescription: a test\n"
-        )
-        file = self._folder / f"wordtable_{version}_all.deb"
-        subprocess.run(["dpkg-deb", "--build", "-z0", tree, file], check=True, capture_output=True)
+        file = pack(tree, version, self._folder)
         if release.damaged:
             file.write_bytes(file.read_bytes()[:-700])
         return file
