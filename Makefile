@@ -112,6 +112,7 @@ uninstall: ## remove it; keeps your table, house words and history
 	@tools/uninstall.sh
 
 test-install: $(READY) ## test the installer and the Debian package in clean Debian 12 and 13 trees, as root (minutes)
+	@tests/install/prepare.sh
 	@nice $(BIN)/pytest -m install
 
 drawings: $(READY) ## draw the guide's wiring, boxes, stickers and cards again
