@@ -35,6 +35,7 @@ NARROW = replace(COMPACT, title_above=True)
 NARROWER = replace(NARROW, notes=False, alphabet=False)
 NARROW_STYLES = (NARROW, replace(NARROW, notes=False), NARROWER, replace(NARROWER, rows=3, list_first=True))
 _INVERTED = bytes(range(255, -1, -1))
+A_NOTE = 3  # letters: longer ones leave no room for a title beside the board
 TALL, WIDE = 112, 112  # pixels: from here on tiles may be of double size; the title has room beside a board
 
 
@@ -74,7 +75,8 @@ def _styles(page: ShownPage, size: Size) -> tuple[Style, ...]:
         return _styles_with_code(page, size)
     if page.board is None:
         return _styles_for(STYLES, False, long_hint)
-    styles = NARROW_STYLES if size[0] < WIDE else STYLES
+    long_notes = max(len(row.note) for row in page.board.rows) > A_NOTE
+    styles = NARROW_STYLES if size[0] < WIDE or long_notes else STYLES
     keep_board = page.board.writing is not None or not (page.items or page.slots)
     return _styles_for((LARGE, *styles) if size[1] >= TALL else styles, keep_board, long_hint)
 

@@ -23,6 +23,7 @@ from firmware_host.games.shared.views import View
 from firmware_host.texts.text import Keys, Text, listed, say
 
 AT_LEAST, AT_MOST = 3.0, 8.0  # seconds that a page is shown before the next
+A_WORD, A_WORD_OF_A_CARD = 0.25, 0.1  # seconds
 STAYS = 10.0  # seconds that a seat's page stays after its last key
 TO_TURN_ON = say("{boards} next page", boards=Keys.BOARDS)
 
@@ -125,10 +126,12 @@ def _shared(question: Page | None, names: Sequence[str]) -> Page:
 
 
 def seconds_to_read(page: Page) -> float:
-    """How long a page is shown before the next: the less is on it, the shorter."""
+    """How long a page is shown before the next: the less is on it, the shorter. Cards are looked at for one word."""
     rows = sum(bool(row.marks.strip(EMPTY)) for row in page.board.rows) if page.board is not None else 0
-    words = sum(map(len, page.table)) + (sum(map(len, page.beneath.table)) if page.beneath is not None else 0)
-    return min(AT_MOST, AT_LEAST + (rows + len(page.others)) / 2 + words / 4 + 2 * len(page.lines))
+    cards = (page, page.beneath) if page.beneath is not None else (page,)
+    words = sum(len(row) for card in cards for row in card.table)
+    each = A_WORD_OF_A_CARD if _is_card(replace(page, beneath=None)) else A_WORD
+    return min(AT_MOST, AT_LEAST + rows / 4 + len(page.others) / 2 + words * each + 2 * len(page.lines))
 
 
 # ── how pages are turned ─────────────────────────────────────────────────────────────────────────
@@ -155,7 +158,7 @@ def by_hand(pages: Sequence[Page], lines: int) -> tuple[Page, ...]:
     """Tells at the boards how to turn on, where so many lines leave room for it."""
     if len(pages) < 2 or lines < USUAL_LINES:
         return tuple(pages)
-    silent = [page.board is not None and not page.hint for page in pages]
+    silent = [page.board is not None and bool(page.board.owner) and not page.hint for page in pages]
     told = zip(pages, silent, strict=True)
     return tuple(replace(page, hint=(TO_TURN_ON,)) if is_silent else page for page, is_silent in told)
 

@@ -1,5 +1,7 @@
 """Wqrdles at a seat: everybody's boards in plain sight, a card to query from, attempts at the others' words."""
 
+from collections.abc import Sequence
+
 from firmware_host.frozen import replace
 from firmware_host.games.shared.cards import Side
 from firmware_host.games.shared.evening.notes import to_notes
@@ -31,6 +33,7 @@ from firmware_host.games.wqrdles.rules import ROWS, RowView, WqrdlesView
 from firmware_host.texts.text import NOTHING, Keys, MarkColour, Text, listed, say, verbatim
 
 CARD_COLUMNS = 4
+FEW_BOARDS = 4  # that come round soon, each on a page of its own with what is known of its letters
 
 
 def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
@@ -322,16 +325,36 @@ def in_public(view: WqrdlesView) -> tuple[Page, ...]:
     """
     title = say("{name}'s turn", name=view.turn) if view.table.phase == "query" else round_title(view.table)
     page = Page(title=title, deadline=min(view.table.deadlines.values(), default=None))
-    begun = {player: board for player, board in view.boards.items() if board.rows}
-    boards = tuple(
-        replace(page, board=_board(view, player, len(board.rows[0].word)), alphabet=board.letters)
-        for player, board in begun.items()
-    )
+    boards = _boards_in_public(view, page)
     standing = replace(page, others=progress(view), hint=_to_do(view))
     if view.table.phase == "attempts":
         return standing, *boards
     first, rest = _cards_by_turn(view)
     return standing, *first, *boards, *rest
+
+
+def _boards_in_public(view: WqrdlesView, page: Page) -> tuple[Page, ...]:
+    """Every board that has a row. Where many play, as many stand on one page as have room for all their rows."""
+    begun = [player for player, board in view.boards.items() if board.rows]
+    most = max((len(view.boards[player].rows) for player in begun), default=ROWS)
+    each = ROWS // most if len(begun) > FEW_BOARDS else 1
+    if each > 1:
+        parts = (begun[first : first + each] for first in range(0, len(begun), each))
+        return tuple(replace(page, board=_together(view, part)) for part in parts)
+    return tuple(
+        replace(page, board=_board(view, player, _letters(view)), alphabet=view.boards[player].letters)
+        for player in begun
+    )
+
+
+def _together(view: WqrdlesView, players: Sequence[str]) -> BoardPicture:
+    """The rows of several boards, one after the other. The first of each has its owner's name beside it."""
+    rows = tuple(
+        row(each.word, each.marks, f"{_note(each)} {player}" if number == 0 else _note(each))
+        for player in players
+        for number, each in enumerate(view.boards[player].rows)
+    )
+    return BoardPicture(rows, _letters(view))
 
 
 def _to_do(view: WqrdlesView) -> tuple[Text, ...]:
