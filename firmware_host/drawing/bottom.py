@@ -16,7 +16,9 @@ def height(page: ShownPage, size: Size, style: Style) -> int:
         return len(_told(page.message, size)) * HEIGHT + 1
     if page.code and style.code:
         return 0  # a code needs the whole height: the hint stands beside it
-    return max(1, len(hint_rows(page.hint, size[0], style.hints)[0])) * HEIGHT + room if page.hint else 0
+    if not page.hint or not style.hints:
+        return 0
+    return max(1, len(hint_rows(page.hint, size[0], style.hints)[0])) * HEIGHT + room
 
 
 @lru_cache(maxsize=512)
@@ -37,6 +39,9 @@ def hint_rows(parts: tuple[str, ...], width: int, most: int) -> tuple[tuple[tupl
 
 def hint(sheet: Sheet, page: ShownPage) -> None:
     """Which key does what. Parts that do not fit are left out."""
+    if not sheet.style.hints:
+        sheet.left_out.extend(page.hint)
+        return
     width, height = sheet.canvas.size
     rows, shown = hint_rows(page.hint, width, sheet.style.hints)
     sheet.left_out.extend(page.hint[max(1, shown) :])

@@ -33,7 +33,15 @@ STYLES = (
 )
 NARROW = replace(COMPACT, title_above=True)
 NARROWER = replace(NARROW, notes=False, alphabet=False)
-NARROW_STYLES = (NARROW, replace(NARROW, notes=False), NARROWER, replace(NARROWER, rows=3, list_first=True))
+NARROW_LIST = replace(NARROWER, rows=3, list_first=True)
+NARROW_STYLES = (
+    NARROW,
+    replace(NARROW, notes=False),
+    NARROWER,
+    NARROW_LIST,
+    replace(NARROW_LIST, rows=2),
+    replace(NARROW_LIST, rows=2, hints=0),
+)
 _INVERTED = bytes(range(255, -1, -1))
 A_NOTE = 3  # letters: longer ones leave no room for a title beside the board
 TALL, WIDE = 112, 112  # pixels: from here on tiles may be of double size; the title has room beside a board
@@ -91,7 +99,7 @@ def _styles_with_code(page: ShownPage, size: Size) -> tuple[Style, ...]:
 @cache
 def _styles_for(styles: tuple[Style, ...], keep_board: bool, long_hint: bool) -> tuple[Style, ...]:
     """A long hint takes two lines if that costs nothing but space."""
-    last = replace(styles[-1], board=keep_board, rows=0, list_first=False)
+    last = replace(styles[-1], board=keep_board, rows=0, list_first=False, hints=1)
     spacious = tuple(replace(style, hints=2) for style in styles if style.alphabet) if long_hint else ()
     return (*spacious, *styles, last, replace(last, shorten=True, hints=2 if long_hint else 1))
 

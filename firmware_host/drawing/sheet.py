@@ -27,7 +27,7 @@ class Style:
     list_first: bool = False  # beside the board; what is said about it stands beneath both
     code: bool = True
     address: bool = True  # beside the code, in letters too
-    hints: int = 1  # how many lines the hint may take
+    hints: int = 1  # how many lines the hint may take; 0 leaves it out
     shorten: bool = False  # the last resort: leave out what does not fit, with an ellipsis
 
 

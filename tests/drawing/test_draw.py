@@ -98,7 +98,7 @@ def test_on_other_panels_nothing_is_cut_off_or_overlaps(size: tuple[int, int]) -
     assert {name: told for name, told in problems.items() if told} == {}
 
 
-@pytest.mark.parametrize("page", ["three-proposed", "three-place", "three-typing"])
+@pytest.mark.parametrize("page", ["three-asked", "three-proposed", "three-place", "three-typing"])
 def test_on_a_narrow_panel_the_board_stays_beside_what_is_asked(page: str) -> None:
     sheet = lay_out(pages()[page], (96, 64))
     assert "the board" not in sheet.left_out
