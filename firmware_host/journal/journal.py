@@ -12,8 +12,8 @@ from firmware_host.journal.keeper import Comforts, Done, ToTell, Unfinished
 from firmware_host.journal.ledger import NAMES_OFFERED, Ledger
 from firmware_host.journal.opening import PATIENCE, check_old_part, open_ledger
 from firmware_host.journal.outbox import Outbox
-from firmware_host.journal.people import BUSY, Change, PersonError, Write, change_of
-from firmware_host.journal.rows import RESULT, Damaged
+from firmware_host.journal.people import Change, Write, change_of, why_unchanged
+from firmware_host.journal.rows import RESULT
 from firmware_host.journal.saving import Soon, Writer, WriterOnTheSpot, WriterThread, both
 from firmware_host.remembered.chronicle import Chronicle, Evening
 from firmware_host.remembered.persons import known_as, with_persons
@@ -148,7 +148,7 @@ class Journal(Remembered):
         with self._busy:
             try:
                 return self._ledger.unfinished()
-            except (ValueError, Damaged, sqlite3.Error):
+            except (ValueError, sqlite3.Error):
                 pass
         self._trouble(say("The last game cannot be read from the journal: start a new one."))
         return None
@@ -192,7 +192,7 @@ class Journal(Remembered):
             ended: Future[Text] = Future()
             try:
                 write = self._looked_up(change)
-            except (PersonError, sqlite3.Error, OSError) as problem:
+            except Exception as problem:  # whoever asked for it is told
                 ended.set_exception(problem)
                 self._writer.tell(lambda: done(_told(ended)))
             else:
@@ -274,7 +274,5 @@ def _told(ended: Future[Text]) -> Text:
     """What became of a change that is over."""
     try:
         return ended.result(0)
-    except PersonError as problem:
-        return problem.say
-    except (sqlite3.Error, OSError):
-        return BUSY
+    except Exception as problem:
+        return why_unchanged(problem)

@@ -104,6 +104,9 @@ def _opened(file: Path, date: Callable[[], float], patience: float) -> tuple[Led
         ledger = _connected(file, date, patience)
     _beside(file, _SPOILT).unlink(missing_ok=True)
     ledger.take_in(in_wal.values())
+    if ledger.rows.is_unclean():  # a power cut while somebody was being forgotten
+        with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads: at the next start, then
+            ledger.rows.leave_nothing_behind()
     return ledger, told
 
 

@@ -28,6 +28,7 @@ LONGEST = 8  # letters, as at a seat
 GUEST = "GUEST"  # what somebody is called who was forgotten, with a number
 
 BUSY = say("The journal is busy, or its disk is full. Try again in a moment.")
+DAMAGED = say("The journal is damaged. It is repaired when the console starts the next time: try again then.")
 
 Write = Callable[[Ledger], Text]
 # All games are looked through first, while others go on saving; only what comes of it has to wait for its turn.
@@ -36,6 +37,14 @@ Change = Callable[[Reader], Write]
 
 class PersonError(TextError):
     """Nothing was changed; the sentence says why, and what to do."""
+
+
+def why_unchanged(error: Exception) -> Text:
+    """For whoever wanted the change."""
+    if isinstance(error, PersonError):
+        return error.say
+    damaged = isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
+    return DAMAGED if damaged else BUSY
 
 
 def renaming(name: str, new: str) -> Change:
@@ -127,24 +136,32 @@ def _call(ledger: Ledger, name: str, person: str, told: Text) -> Text:
 
 
 def _forget(ledger: Ledger, name: str) -> Text:
+    """Whatever fails can be tried again: older files go first, then the rows, then what is left in the bytes."""
     with suppress(ValueError):  # a game that cannot be read is not going on
         if ledger.unfinished() is not None:
             raise PersonError(say("A game is going on. Finish it or end it first."))
     rows = list(ledger.rows.all())
-    name = _known(_people(games_of(ledger)), name, _typed(rows))
+    try:
+        name = _known(_people(games_of(ledger)), name, _typed(rows))
+    except PersonError:
+        if not ledger.rows.is_unclean():
+            raise
+        ledger.rows.leave_nothing_behind()  # no row had the name any more, but that could not be finished
+        return say("Nothing of {name} is left in the journal.", name=name.upper())
     persons = ledger.persons()
     names = {name, *(each for each in persons if known_as(each, persons) == name)}
     guest = _unused(rows)
+    gone = _delete_kept(ledger.rows.file, names)
     with ledger.together():
         for number in ledger.rows.unreadable():
             ledger.rows.remove(number)
         for row in rows:
             for each in names:
                 row = _without(ledger, row, each, guest) or row  # noqa: PLW2901
+        ledger.rows.note_unclean()
         ledger.look_again()
     ledger.rows.leave_nothing_behind()
     forgotten = say("{name} is forgotten: in past games they are {guest}.", name=name, guest=guest)
-    gone = _delete_kept(ledger.rows.file, names)
     return (
         sentences(forgotten, say("Older files with the name were deleted: {files}.", files=gone)) if gone else forgotten
     )

@@ -25,6 +25,7 @@ COMFORT = "comfort"  # seat, setting, value
 TOLD = "told"  # key, what the table has yet to tell its league: gone as soon as the league has it
 PLEDGES = "pledges"  # of the league's last evenings, by name: a checksum of what it committed to
 SUMS = "sums"  # row of the newest game in them, names, what was counted of all games up to it: can be counted again
+UNCLEAN = "unclean"  # nothing: what was removed from other rows may still stand in the file's bytes
 ORIGIN = "origin"  # of the file: the first row, so that an empty journal can be recognized too
 
 _KIND = "substr(sealed, 5, 4)"  # the beginning of a row's kind
@@ -62,8 +63,9 @@ _ALL = "SELECT number, sealed FROM rows ORDER BY number"
 _LOOKS = 20  # at a WAL that others are reading, each as long as the connection is patient
 
 
-class Damaged(Exception):
-    """A row is not what was written."""
+class Damaged(sqlite3.DatabaseError):
+    """A row is not what was written. SQLite says the same of its own pages with such an error, so nobody has to know
+    who has found it."""
 
 
 class Rows:
@@ -146,14 +148,25 @@ class Rows:
         self._read = None
         self._database.execute("UPDATE rows SET sealed = ? WHERE number = ?", (seal(row), row.number))
 
+    def note_unclean(self) -> None:
+        """In the same step as what is removed: whatever happens then, the rest is done by the next who looks."""
+        self.keep([Row(self.next_number(), UNCLEAN, "[]")])
+
+    def is_unclean(self) -> bool:
+        return self.how_many(UNCLEAN) > 0
+
     def leave_nothing_behind(self) -> None:
         """Writes the file anew and empties its WAL, so that nothing is left in them that no row says any more."""
         self._database.execute("VACUUM")
         for _ in range(_LOOKS):  # whoever reads meanwhile is soon done
             (busy, _pages, _moved) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if not busy:
-                return
-        raise sqlite3.OperationalError("the journal is being read")
+                break
+        else:
+            raise sqlite3.OperationalError("the journal is being read")
+        with self.together():
+            for row in list(self.of_kind(UNCLEAN)):
+                self.remove(row.number)
 
     def checkpoint(self) -> None:
         """Moves into the file itself what is only in its WAL.

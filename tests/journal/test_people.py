@@ -12,7 +12,7 @@ from firmware_host.cli import main
 from firmware_host.journal.history import read_history
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.opening import open_ledger
-from firmware_host.journal.people import BUSY, PersonError, forgetting, renaming
+from firmware_host.journal.people import BUSY, DAMAGED, PersonError, change_file, forgetting, renaming
 from firmware_host.remembered.chronicle import Chronicle
 from firmware_host.remembered.figures import person_figures
 from firmware_host.remembered.played import result_of
@@ -299,3 +299,56 @@ def test_nobody_is_forgotten_while_something_before_could_not_be_written(journal
     playing.who_is_who("forget", "DORA", "", told.append)
     playing.close()
     assert told == [BUSY]
+
+
+def test_whoever_asks_is_told_that_the_journal_was_damaged_meanwhile(journal: Path) -> None:
+    ledger, _ = open_ledger(journal, lambda: 0.0)
+    playing, told = Journal(ledger, InOrder()), list[Text]()
+    playing.remember_name(1, "ANN", lambda: None)  # so that what is needed is read again
+    with closing(sqlite3.connect(journal)) as disk, disk:
+        disk.execute("UPDATE rows SET sealed = replace(sealed, 'DORA', 'DORB') WHERE sealed LIKE '%name%DORA%'")
+    playing.who_is_who("forget", "EMIL", "", told.append)
+    playing.close()
+    assert told == [DAMAGED]
+
+
+def left_of_dora(journal: Path) -> bool:
+    files = (journal, journal.with_name(f"{journal.name}-wal"))
+    return any(b"DORA" in file.read_bytes() for file in files if file.exists())
+
+
+def test_forgetting_can_be_tried_again_when_the_wal_could_not_be_emptied(journal: Path) -> None:
+    told = list[Text]()
+    ledger, _ = open_ledger(journal, lambda: 0.0, patience=0.0)
+    playing = Journal(ledger, disk := InOrder())
+    with closing(sqlite3.connect(journal)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM rows").fetchone()
+        playing.who_is_who("forget", "DORA", "", told.append)
+        disk.close(0)
+        assert told == [BUSY]
+        assert left_of_dora(journal)
+    assert "DORA" in playing.people()  # so the captain can choose her once more
+    playing.who_is_who("forget", "DORA", "", told.append)
+    disk.close(0)
+    assert english(told[-1]) == "Nothing of DORA is left in the journal."
+    assert not left_of_dora(journal)
+    assert "DORA" not in playing.people()
+    playing.close()
+
+
+def test_a_power_cut_while_somebody_is_forgotten_leaves_nothing_after_the_next_start(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as cut:
+        cut.setattr("firmware_host.journal.rows.Rows.leave_nothing_behind", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            change_file(journal, forgetting("DORA"))
+    Journal.on_the_spot(journal, VirtualClock()).close()
+    assert not left_of_dora(journal)
+    with pytest.raises(PersonError, match="Nobody called DORA"):
+        change_file(journal, forgetting("DORA"))
+
+
+def interrupt(*_of: object) -> None:
+    raise KeyboardInterrupt

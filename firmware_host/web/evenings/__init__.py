@@ -13,7 +13,7 @@ from starlette.routing import Route
 from firmware_host.console.settings import no_meaning
 from firmware_host.frozen import frozen
 from firmware_host.journal.history import Past
-from firmware_host.journal.people import BUSY, Change, PersonError, change_of
+from firmware_host.journal.people import Change, PersonError, change_of, why_unchanged
 from firmware_host.remembered.played import Played
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import NOTHING, Text, say
@@ -116,8 +116,8 @@ class Evenings:
             return self._missing()
         except PersonError as problem:
             return self._html(self._forms().changed(name, problem.say), HTTPStatus.CONFLICT)
-        except sqlite3.Error:
-            return self._html(self._forms().changed(name, BUSY), HTTPStatus.SERVICE_UNAVAILABLE)
+        except (sqlite3.Error, OSError) as error:
+            return self._html(self._forms().changed(name, why_unchanged(error)), HTTPStatus.SERVICE_UNAVAILABLE)
         return self._html(self._forms().changed("", told))
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────
