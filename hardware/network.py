@@ -4,7 +4,7 @@ Every call uses a connection to the bus of its own, and ends in time.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ PATH = "/org/freedesktop/NetworkManager"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 WIFI, ACTIVATED, DEACTIVATED = 2, 2, 4  # NetworkManager's numbers
 NOWHERE = "/"
+SECURITY = "802-11-wireless-security"
 OURS = "wordtable "  # before the names of the connections that we make
 
 NOT_RUNNING = say("NetworkManager is not running, so the table cannot look for networks.")
@@ -49,12 +50,7 @@ class NetworkManager:
             told = await talk.call(profile, f"{MANAGER}.Settings.Connection", "GetSettings")
             if told["802-11-wireless"].get("mode", _Value("")).value != "ap":
                 return None
-            secret = await talk.call(
-                profile, f"{MANAGER}.Settings.Connection", "GetSecrets", "s", "802-11-wireless-security"
-            )
-            return Hotspot(
-                _name(told["802-11-wireless"]["ssid"].value), secret["802-11-wireless-security"]["psk"].value
-            )
+            return Hotspot(_name(told["802-11-wireless"]["ssid"].value), await talk.password(profile, told))
 
     async def networks(self) -> tuple[FoundNetwork, ...]:
         """The strongest first; each name once. While the table's own network is open, the last seen before it."""
@@ -97,7 +93,7 @@ def _profile(name: str, password: str) -> dict[str, dict[str, Any]]:
         "802-11-wireless": {"ssid": Variant("ay", name.encode()), "mode": Variant("s", "infrastructure")},
     }
     if password:
-        profile["802-11-wireless-security"] = {"key-mgmt": Variant("s", "wpa-psk"), "psk": Variant("s", password)}
+        profile[SECURITY] = {"key-mgmt": Variant("s", "wpa-psk"), "psk": Variant("s", password)}
     return profile
 
 
@@ -141,6 +137,14 @@ class _Talk:
             if await self.get(device, f"{MANAGER}.Device", "DeviceType") == WIFI:
                 return str(device)
         raise NetworkError(NO_WIFI)
+
+    async def password(self, profile: str, settings: Mapping[str, object]) -> str:
+        """Of a network that we have opened; none if everybody may join. NetworkManager refuses to tell what is not
+        there, and may not have been given one."""
+        if SECURITY not in settings:
+            return ""
+        secrets = await self.call(profile, f"{MANAGER}.Settings.Connection", "GetSecrets", "s", SECURITY)
+        return str(secrets.get(SECURITY, {}).get("psk", _Value("")).value)
 
     async def until_active(self, active: str) -> None:
         """NetworkManager forgets a connection that has failed."""

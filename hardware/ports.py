@@ -284,17 +284,19 @@ class Hotspot:
     """The network that the table has opened itself, because it knows none in reach."""
 
     name: str
-    password: str = field(repr=False)
+    password: str = field(repr=False)  # empty if everybody may join
 
     @property
     def say(self) -> Text:
+        if not self.password:
+            return say("Wi-Fi {name}, no password", name=self.name)
         return say("Wi-Fi {name}, password {password}", name=self.name, password=self.password)
 
     @property
     def code(self) -> str:
         """What a phone reads that scans it, and then joins. Letters that mean something in it are marked."""
         name, password = (re.sub(r'([\\;,:"])', r"\\\1", each) for each in (self.name, self.password))
-        return f"WIFI:T:WPA;S:{name};P:{password};;"
+        return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
 @frozen

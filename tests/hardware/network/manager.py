@@ -7,6 +7,7 @@ from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 MANAGER = "org.freedesktop.NetworkManager"
+SECURITY = "802-11-wireless-security"
 PATH = "/org/freedesktop/NetworkManager"
 RADIO, CABLE = f"{PATH}/Devices/2", f"{PATH}/Devices/1"
 OWN, OWN_ACTIVE = f"{PATH}/Settings/1", f"{PATH}/ActiveConnection/1"
@@ -23,6 +24,7 @@ class StandIn:
     silent: bool = False
     asked: Callable[[], None] = lambda: None  # is called in place of an answer by one that is silent
     has_hotspot: bool = True
+    is_open: bool = False  # everybody may join the hotspot
     joined: str = ""
     profiles: list[str] = field(default_factory=lambda: ["hotspot"])
     _state: int = ACTIVATING
@@ -58,6 +60,9 @@ class StandIn:
                 return _told(message, "a{sv}", self._access_point(int(str(message.path).rpartition("/")[2])))
             case "GetSettings":
                 return _told(message, "a{sa{sv}}", self._settings())
+            case "GetSecrets" if self.is_open:
+                why = "The setting '802-11-wireless-security' is not in this connection"
+                return Message.new_error(message, f"{MANAGER}.Settings.Connection.SettingNotFound", why)
             case "GetSecrets":
                 secret = {"802-11-wireless-security": {"psk": Variant("s", "kiwi;bird")}}
                 return _told(message, "a{sa{sv}}", secret)
@@ -91,7 +96,8 @@ class StandIn:
         }
 
     def _settings(self) -> dict[str, dict[str, Variant]]:
-        return {"802-11-wireless": {"ssid": Variant("ay", b"wordtable-xyz"), "mode": Variant("s", "ap")}}
+        settings = {"802-11-wireless": {"ssid": Variant("ay", b"wordtable-xyz"), "mode": Variant("s", "ap")}}
+        return settings if self.is_open else {**settings, SECURITY: {"key-mgmt": Variant("s", "wpa-psk")}}
 
     def _join(self, message: Message) -> Message:
         profile = message.body[0]

@@ -43,6 +43,12 @@ def test_the_tables_own_network_is_told_with_its_password(bus: Bus) -> None:
     assert asked(bus, StandIn(), lambda nm: nm.hotspot()) == Hotspot("wordtable-xyz", "kiwi;bird")
 
 
+def test_a_network_of_the_table_that_everybody_may_join_has_no_password(bus: Bus) -> None:
+    found = asked(bus, StandIn(is_open=True), lambda nm: nm.hotspot())
+    assert found is not None
+    assert (english(found.say), found.code) == ("Wi-Fi wordtable-xyz, no password", "WIFI:T:nopass;S:wordtable-xyz;;")
+
+
 def test_a_table_in_a_home_network_has_none_of_its_own(bus: Bus) -> None:
     assert asked(bus, StandIn(has_hotspot=False), lambda nm: nm.hotspot()) is None
 
