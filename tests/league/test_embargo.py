@@ -1,13 +1,15 @@
 """A word is told to everybody when all tables have found it, or when the league's clock says so; never before."""
 
 import json
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware_host.league.service.league import League
+from firmware_host.league.service.league import MOST_OF_A_TABLE, League, Waiting
 from firmware_host.league.service.results import read_result
 from firmware_host.league.service.store import KeptEvening, Store
 from firmware_host.league.words import Evening, read_evening
@@ -214,3 +216,31 @@ def test_what_a_database_cannot_keep_costs_nobody_else_a_result(shared: Broker) 
         taken = [payload for topic, payload in shared.said if topic.endswith("/table-1/taken")]
         assert taken[-1] == json.dumps({"keys": [honest["key"]]})
     assert not any("/table-2/" in topic for topic, _ in shared.said)
+
+
+# ── what waits for the worker ────────────────────────────────────────────────────────────────────
+
+
+def test_whoever_was_dealt_with_may_tell_as_much_again() -> None:
+    """The line puts messages in on one thread while the worker takes them out on another."""
+    before, waiting, most = sys.getswitchinterval(), Waiting(), 5_000
+    sys.setswitchinterval(1e-6)
+    try:
+        line = threading.Thread(target=lambda: put_in(waiting, most))
+        line.start()
+        taken = 0
+        while taken < most:
+            if waiting:
+                assert waiting.take()[0] == "table-1"
+                taken += 1
+        line.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert [waiting.put("table-1", "result", b"") for _ in range(MOST_OF_A_TABLE + 1)] == [True] * MOST_OF_A_TABLE + [
+        False
+    ]
+
+
+def put_in(waiting: Waiting, left: int) -> None:
+    while left:
+        left -= waiting.put("table-1", "result", b"")

@@ -80,6 +80,35 @@ class Tables:
             self.changed(table)
 
 
+class Waiting:
+    """Results and questions that nobody has dealt with yet. The line puts them in, and the worker takes them out."""
+
+    def __init__(self) -> None:
+        self._messages: deque[tuple[str, str, bytes]] = deque()
+        self._of_table: Counter[str] = Counter()  # how many of them are from each table that has any
+        self._counting = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    def put(self, table: str, what: str, payload: bytes) -> bool:
+        """Unless too many wait: a table tells its results again."""
+        with self._counting:
+            if self._of_table[table] >= MOST_OF_A_TABLE or len(self._messages) >= MOST_WAITING:
+                return False
+            self._of_table[table] += 1
+            self._messages.append((table, what, payload))
+            return True
+
+    def take(self) -> tuple[str, str, bytes]:
+        with self._counting:
+            table, what, payload = self._messages.popleft()
+            self._of_table[table] -= 1
+            if not self._of_table[table]:
+                del self._of_table[table]
+            return table, what, payload
+
+
 class League:
     """`heard` is called by the line; `run` is the worker's thread, and ends when `close` is called."""
 
@@ -90,8 +119,7 @@ class League:
         self._topics = Topics(name)
         self._store = store
         self._say = say
-        self._waiting: deque[tuple[str, str, bytes]] = deque()
-        self._of_table: Counter[str] = Counter()  # how many of them are from each table
+        self._waiting = Waiting()
         self._something = threading.Event()
         self._closed = False
         self._evenings: dict[str, Evening] = {}  # this one and the one before, as they were told last
@@ -115,9 +143,7 @@ class League:
         if not NAME.fullmatch(table):
             return
         if what in ("result", "asks"):
-            if self._of_table[table] < MOST_OF_A_TABLE and len(self._waiting) < MOST_WAITING:
-                self._of_table[table] += 1
-                self._waiting.append((table, what, payload))
+            if self._waiting.put(table, what, payload):
                 self._something.set()
         elif what in ("here", "view"):
             with suppress(Unreadable):
@@ -153,8 +179,7 @@ class League:
         results: list[tuple[Result, str]] = []
         questions: list[tuple[str, Question]] = []
         while self._waiting and len(results) < AT_ONCE:
-            table, what, payload = self._waiting.popleft()
-            self._of_table[table] -= 1
+            table, what, payload = self._waiting.take()
             with suppress(Unreadable):
                 if what == "result":
                     results.append((read_result(table, payload), payload.decode()))
