@@ -125,7 +125,6 @@ class Console:
             replayer=self._replayer,
             screens=screens, sitting_out=self._sitting_out, votes=self._votes, lost_keypads=lost_keypads, pads=pads,
             chores=chore_desk, announcer=announcer, shut_down=shut_down, expected=self._expected, draw=self.draw,
-            who_is_who=keeper.who_is_who,
         )  # fmt: skip
         self._answers = Answers(seats, sittings, referee, self._votes, screens, alarms, wishes, self.draw)
         self._clockwork = Clockwork(alarms, referee, keeper, self._screens, announcer, self._computers)

@@ -5,10 +5,11 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from firmware_host.journal.history import LATELY, Past, newest_games
-from firmware_host.journal.keeper import Comforts, Done, ToTell, Unfinished
+from firmware_host.journal.keeper import Comforts, Done, PersonChange, ToTell, Unfinished
 from firmware_host.journal.ledger import NAMES_OFFERED, Ledger
 from firmware_host.journal.opening import PATIENCE, check_old_part, open_ledger
 from firmware_host.journal.outbox import Outbox
@@ -185,20 +186,21 @@ class Journal(Remembered):
         if self._finished % SUMMED_AFTER == 0:
             self._writer.beside(self._sum_up)
 
-    def who_is_who(self, how: str, name: str, other: str, done: Callable[[Text], None]) -> None:
+    def who_is_who(self, how: str, name: str, other: str, found: Callable[[PersonChange], None]) -> None:
         change = change_of(how, name, other)
 
-        def ask() -> None:
-            ended: Future[Text] = Future()
+        def look() -> None:
             try:
                 write = self._looked_up(change)
             except Exception as problem:  # whoever asked for it is told
-                ended.set_exception(problem)
-                self._writer.tell(lambda: done(_told(ended)))
-            else:
-                self._in_its_turn(write, ended, lambda: done(_told(ended)))
+                write = _raising(problem)
+            self._writer.tell(lambda: found(partial(self._tell_of, write)))
 
-        self._writer.beside(ask)
+        self._writer.beside(look)
+
+    def _tell_of(self, write: Write, told: Callable[[Text], None]) -> None:
+        ended: Future[Text] = Future()
+        self._in_its_turn(write, ended, lambda: told(_told(ended)))
 
     def change_person(self, change: Change) -> Text:
         """Changes who is who, for any thread but the loop's, which must not wait. Raises a `PersonError`."""
@@ -268,6 +270,13 @@ class Journal(Remembered):
                 ledger.remember_comfort(seat, name, value)
 
         self._keep(write, both(remember, done))
+
+
+def _raising(problem: Exception) -> Write:
+    def write(_ledger: Ledger) -> Text:
+        raise problem
+
+    return write
 
 
 def _told(ended: Future[Text]) -> Text:

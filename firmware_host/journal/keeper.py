@@ -20,6 +20,7 @@ class Unfinished:
 
 
 Done = Callable[[], None]
+PersonChange = Callable[[Callable[[Text], None]], None]  # changes who is who, and tells what became of it
 ToTell = Sequence[Mapping[str, object]]  # what a league is to be told: facts that everybody may know
 Comforts = Mapping[int, Mapping[str, str]]  # by seat, each by its name
 
@@ -68,8 +69,8 @@ class Keeper(Memory, Protocol):
     def clock(self, now: float) -> None: ...
     def finish(self, result: Mapping[str, object], done: Done) -> None: ...
     def remember_name(self, seat: int, name: str, done: Done) -> None: ...
-    def who_is_who(self, how: str, name: str, other: str, done: Callable[[Text], None]) -> None:
-        """Changes it; `done` is told what became of it, and nobody waits."""
+    def who_is_who(self, how: str, name: str, other: str, found: Callable[[PersonChange], None]) -> None:
+        """Looks through all games, and nobody waits for that; then `found` is given what is to be saved."""
 
     def allow_word(self, word: str, done: Done) -> None: ...
     def remember_comforts(self, changes: Comforts, done: Done) -> None: ...

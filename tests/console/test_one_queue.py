@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
+from firmware_host.console.referee import MOST_WAITING
 from firmware_host.console.seats import NONSENSE
 from firmware_host.games.shared.views import as_json
 from firmware_host.journal.opening import read_ledger
 from firmware_host.texts.language import ENGLISH
-from hardware.ports import BACK_UP, ENTER, RIGHT, SSH_ON, UPDATE
+from hardware.ports import BACK_UP, ENTER, LEFT, RIGHT, SSH_ON, UPDATE
 from tests.support.at_table import KINDS, AtTable, Press, Wait
 from tests.support.random_evening import GAMES, RandomEvening, seats_of
 
@@ -280,10 +281,53 @@ def test_somebody_forgotten_from_the_menu_again_and_again_is_told_once_and_nothi
     at.does(Wait(60.0))
     told = list[str]()
     for _ in range(3):
-        at.journal.who_is_who("forget", "B", "", lambda text: told.append(text.template))
+        at.journal.who_is_who("forget", "B", "", lambda change: change(lambda text: told.append(text.template)))
         at.clock.advance(0.06)
     assert told == []  # nothing is told before it is saved
     at.does(Wait(2.0))
     assert len(told) == 3
     assert sum("is forgotten" in template for template in told) == 1
     assert rows_of(at.journal_file, "result") == 1
+
+
+def test_a_name_is_forgotten_after_what_was_to_be_saved_before(at: AtTable) -> None:
+    """Nobody but the referee has anything changed, and nothing else is saved meanwhile."""
+    for entry in ("people", "B", "forget"):
+        at.chooses(1, entry)
+    at.goes_to(1, "yes")
+    at.goes_to(2, "colours")
+    hurries(at, 1, ENTER)
+    hurries(at, 2, RIGHT)
+    at.clock.advance(COMMIT - 0.06)
+    assert "B is forgotten" in at.text("seat1.panel")
+    assert at.snapshot.seats[2].comfort.palette == "green-yellow"  # it waits its turn
+    at.does(Wait(COMMIT))
+    assert at.snapshot.seats[2].comfort.palette == "orange-blue"
+
+
+# ── a disk that hangs ────────────────────────────────────────────────────────────────────────────
+
+
+def test_while_a_disk_hangs_keys_wait_up_to_a_limit_and_then_keep_what_was_typed(tmp_path: Path) -> None:
+    takes = [0.0]
+    at = AtTable(SEATS, file=tmp_path / "journal.db", commits=lambda: takes[0])
+    for seat, name in ((1, "A"), (2, "B")):
+        at.press(seat, ENTER)
+        at.types(seat, name)
+    at.chooses(1, "start")
+    at.does(Wait(1.0))
+    at.types(1, "SOLVE")
+    at.does(Wait(1.0))
+    at.press(2, *"SMILE")
+    at.goes_to(1, "brightness")
+    takes[0] = 60.0
+    hurries(at, 1, *[RIGHT, LEFT] * MOST_WAITING)
+    takes[0] = 0.01
+    assert "The disk is slow" in at.text("seat1.panel")
+    hurries(at, 2, ENTER)
+    assert "The disk is slow" in at.text("seat2.panel")
+    assert at.desk(2).typed.get("guess 1") == "SMILE"
+    at.does(Wait(70.0))
+    at.press(2, ENTER)
+    at.does(Wait(1.0))
+    assert at.text("seat2.panel").startswith("Guess 2")

@@ -256,11 +256,16 @@ class InOrder:
         return True
 
 
+def change(playing: Journal, told: list[Text], how: str, name: str, other: str) -> None:
+    """As the referee has it done, when nothing else is being saved."""
+    playing.who_is_who(how, name, other, lambda change: change(told.append))
+
+
 def test_whoever_is_forgotten_while_the_disk_is_busy_is_not_written_once_more(journal: Path) -> None:
     ledger, _ = open_ledger(journal, lambda: 0.0)
     playing, told = Journal(ledger, InOrder()), list[Text]()
     playing.remember_name(2, "DORA", lambda: None)  # her name is typed, and waits for the disk
-    playing.who_is_who("forget", "DORA", "", told.append)
+    change(playing, told, "forget", "DORA", "")
     playing.close()
     assert "DORA is forgotten" in english(told[0])
     assert b"DORA" not in journal.read_bytes()
@@ -282,7 +287,7 @@ def test_everybody_plays_on_while_all_games_are_looked_through(how: str, other: 
     ledger, _ = open_ledger(journal, lambda: 0.0)
     disk, saved, told = Busy(), list[str](), list[Text]()
     playing = Journal(ledger, disk)
-    playing.who_is_who(how, "DORA", other, told.append)
+    change(playing, told, how, "DORA", other)
     playing.remember_name(2, "FAY", lambda: saved.append("FAY"))
     disk.close(0)
     assert (saved, told) == (["FAY"], [])
@@ -296,7 +301,7 @@ def test_nobody_is_forgotten_while_something_before_could_not_be_written(journal
     ledger, _ = open_ledger(journal, lambda: 0.0)
     playing, told = Journal(ledger, InOrder()), list[Text]()
     playing.add(passed(1), lambda: None)  # no game has begun: the ledger refuses it
-    playing.who_is_who("forget", "DORA", "", told.append)
+    change(playing, told, "forget", "DORA", "")
     playing.close()
     assert told == [BUSY]
 
@@ -307,7 +312,7 @@ def test_whoever_asks_is_told_that_the_journal_was_damaged_meanwhile(journal: Pa
     playing.remember_name(1, "ANN", lambda: None)  # so that what is needed is read again
     with closing(sqlite3.connect(journal)) as disk, disk:
         disk.execute("UPDATE rows SET sealed = replace(sealed, 'DORA', 'DORB') WHERE sealed LIKE '%name%DORA%'")
-    playing.who_is_who("forget", "EMIL", "", told.append)
+    change(playing, told, "forget", "EMIL", "")
     playing.close()
     assert told == [DAMAGED]
 
@@ -324,12 +329,12 @@ def test_forgetting_can_be_tried_again_when_the_wal_could_not_be_emptied(journal
     with closing(sqlite3.connect(journal)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM rows").fetchone()
-        playing.who_is_who("forget", "DORA", "", told.append)
+        change(playing, told, "forget", "DORA", "")
         disk.close(0)
         assert told == [BUSY]
         assert left_of_dora(journal)
     assert "DORA" in playing.people()  # so the captain can choose her once more
-    playing.who_is_who("forget", "DORA", "", told.append)
+    change(playing, told, "forget", "DORA", "")
     disk.close(0)
     assert english(told[-1]) == "Nothing of DORA is left in the journal."
     assert not left_of_dora(journal)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from firmware_host.console.alarms import Alarms
 from firmware_host.console.keypads.attention import Attention, Shown
 from firmware_host.console.keypads.wishes import Wishes
-from firmware_host.console.referee import Referee
+from firmware_host.console.referee import TOO_MUCH_WAITS, Referee
 from firmware_host.console.screens.screens import Screens
 from firmware_host.console.seats import Seats
 from firmware_host.console.sittings import Sittings
@@ -131,6 +131,9 @@ class Answers:
             self.expected(seat)
             return
         desk, command = self._press(shown, key)
+        if command is not None and not isinstance(command, Action) and self._referee.queue.is_full:
+            self._seats.say_to(seat, TOO_MUCH_WAITS)
+            return
         self._screens.turn_pages(seat, desk.page - shown.desk.page)
         self._seats.set_state(seat, replace(self._seats[seat], desk=desk, news=NOTHING))
         match command:
@@ -152,7 +155,7 @@ class Answers:
             self._draw()
             self.expected(seat)
 
-        self._referee.in_turn(grant)
+        self._referee.queue.in_turn(grant)
 
     def _send(self, seat: int, action: Action, desk: Desk, shown: Shown) -> None:
         """To the referee, with everything that is given back if it is refused."""

@@ -84,7 +84,6 @@ class Wishes:
     shut_down: Callable[[], None]
     expected: Callable[[int], None]
     draw: Callable[[], None]
-    who_is_who: Callable[[str, str, str, Callable[[Text], None]], None]
 
     def grant(self, seat: int, wish: Wish) -> None:
         match wish:
@@ -119,7 +118,7 @@ class Wishes:
                 self.replayer.look_back(step)
             case ChangePerson(how, name, other):
                 self.seats.clear(seat)
-                self.who_is_who(how, name, other, lambda told: self._changed(seat, told))
+                self.referee.who_is_who(how, name, other, lambda told: self._changed(seat, told))
             case StepOn():
                 self.replayer.step()
             case StopShowing():
