@@ -71,18 +71,7 @@ class Console:
         self._shut_down = shut_down
         self._onlooker = onlooker or Nobody()
         self._alarms = alarms = Alarms(clock)
-        states = {seat: SeatState(comfort=remembered(keeper.comforts(seat), settings)) for seat in table.seats}
-        self._seats = seats = Seats(
-            states,
-            Lobby(
-                chosen=settings.defaults,
-                word_lists=settings.word_lists,
-                lacking=table_lacks(table),
-                seats=len(table.seats),
-                phones=settings.phones,
-                has_pages=settings.share is not no_address,
-            ),
-        )
+        self._seats = seats = _free_seats(table, keeper, settings)
         session = Session(with_house_words(load_dictionary, keeper))
         self._referee = referee = Referee(session, keeper, alarms, self, self._onlooker.story)
         self._players = players = referee.players
@@ -98,15 +87,9 @@ class Console:
         self._first_pad = FirstPad(table, pads, lost_keypads, seats, alarms)
         pads.follow = self._first_pad.follow
         self._results = Results(
-            referee,
-            alarms,
-            lambda: lost_keypads.lost,
-            self._game_ends,
-            settings.meaning,
-            self.draw,
-            keeper,
+            referee, alarms, lambda: lost_keypads.lost, self._game_ends, settings.meaning, self.draw, keeper,
             settings.share,
-        )
+        )  # fmt: skip
         self._sittings = sittings = Sittings(
             table, keeper, seats, referee, glass, pads, chore_desk, announcer, self._results
         )
@@ -370,3 +353,17 @@ class Console:
     def save(self) -> Mapping[str, object]:
         """The running game as a save. It holds the secrets: never put it in a log."""
         return self._referee.save()
+
+
+def _free_seats(table: Table, memory: Memory, settings: EveningSettings) -> Seats:
+    """Nobody has sat down yet; each seat as it was set on an earlier evening."""
+    states = {seat: SeatState(comfort=remembered(memory.comforts(seat), settings)) for seat in table.seats}
+    lobby = Lobby(
+        chosen=settings.defaults,
+        word_lists=settings.word_lists,
+        lacking=table_lacks(table),
+        seats=len(table.seats),
+        phones=settings.phones,
+        has_pages=settings.share is not no_address,
+    )
+    return Seats(states, lobby)

@@ -35,6 +35,8 @@ from firmware_host.games.shared.wishes import (
     EndLoan,
     GoBack,
     GoOn,
+    InGame,
+    InLobby,
     Join,
     LeaveLobby,
     Lend,
@@ -44,6 +46,9 @@ from firmware_host.games.shared.wishes import (
     MoveTo,
     Mute,
     NextPalette,
+    OfComputer,
+    OfKeypads,
+    OfPast,
     PairPad,
     PickTeam,
     PlayOnWithout,
@@ -86,6 +91,16 @@ class Wishes:
     draw: Callable[[], None]
 
     def grant(self, seat: int, wish: Wish) -> None:
+        if isinstance(wish, InLobby):
+            self._in_the_lobby(seat, wish)
+        elif isinstance(wish, OfPast):
+            self._about_the_past(seat, wish)
+        elif isinstance(wish, OfKeypads):
+            self._about_keypads(seat, wish)
+        else:
+            self._about_the_rest(seat, wish)
+
+    def _in_the_lobby(self, seat: int, wish: InLobby) -> None:
         match wish:
             case Join(name):
                 self.referee.remember_name(seat, name, lambda: self._joined(seat, name))
@@ -105,10 +120,11 @@ class Wishes:
                 self._choose(seat, wish)
             case Start():
                 self.starter.start(seat)
-            case GoOn():
-                self.results.go_on(seat)
-            case ToLobby():
-                self.results.go_on(seat, to_lobby=True)
+            case _:
+                assert_never(wish)
+
+    def _about_the_past(self, seat: int, wish: OfPast) -> None:
+        match wish:
             case ShowAgain(0):
                 self.replayer.wanted = True
                 self.results.go_on(seat, to_lobby=True)
@@ -116,19 +132,18 @@ class Wishes:
                 self.replayer.show(game)
             case LookBack(step):
                 self.replayer.look_back(step)
-            case ChangePerson(how, name, other):
-                self.seats.clear(seat)
-                self.referee.who_is_who(how, name, other, lambda told: self._changed(seat, told))
             case StepOn():
                 self.replayer.step()
             case StopShowing():
                 self.replayer.stop()
-            case TakeScreen():
-                self.screens.ask_for_private_screen(seat)
-            case SitOut():
-                self.sitting_out.begin(seat)
-            case Vote(yes):
-                self.votes.cast(seat, yes)
+            case ChangePerson(how, name, other):
+                self.seats.clear(seat)
+                self.referee.who_is_who(how, name, other, lambda told: self._changed(seat, told))
+            case _:
+                assert_never(wish)
+
+    def _about_keypads(self, seat: int, wish: OfKeypads) -> None:
+        match wish:
             case Lend(lender, borrower):
                 self.lost_keypads.lend(lender, borrower, by=seat)
             case DoNotLend(borrower):
@@ -140,14 +155,29 @@ class Wishes:
                 self.lost_keypads.left(lost, by=seat)
             case LookForPads() | StopPairing() | PairPad() | AssignPad() | DescribePad():
                 self.pads.wish(seat, wish)
-            case Mute():
-                self.announcer.muted = not self.announcer.muted
+            case _:
+                assert_never(wish)
+
+    def _about_the_rest(self, seat: int, wish: InGame | Comforts | OfComputer | GoBack) -> None:
+        match wish:
+            case GoOn():
+                self.results.go_on(seat)
+            case ToLobby():
+                self.results.go_on(seat, to_lobby=True)
+            case TakeScreen():
+                self.screens.ask_for_private_screen(seat)
+            case SitOut():
+                self.sitting_out.begin(seat)
+            case Vote(yes):
+                self.votes.cast(seat, yes)
             case NextPalette() | ChangeBrightness() | ChangeLanguage():
                 self._set_comfort(seat, wish)
-            case ShutDown():
-                self.shut_down()
+            case Mute():
+                self.announcer.muted = not self.announcer.muted
             case DoChore() | EndChore():
                 self.chores.wish(seat, wish)
+            case ShutDown():
+                self.shut_down()
             case GoBack():
                 pass
             case _:

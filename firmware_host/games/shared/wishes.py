@@ -255,34 +255,9 @@ class GoBack(Bare):
 
 
 Comforts = NextPalette | ChangeBrightness | ChangeLanguage
-Wish = (
-    Join
-    | LeaveLobby
-    | Come
-    | MoveTo
-    | Start
-    | Turn
-    | PickTeam
-    | GoOn
-    | ToLobby
-    | ShowAgain
-    | LookBack
-    | StepOn
-    | StopShowing
-    | ChangePerson
-    | TakeScreen
-    | Admit
-    | SitOut
-    | Vote
-    | Lend
-    | DoNotLend
-    | EndLoan
-    | PlayOnWithout
-    | Pair
-    | Mute
-    | Comforts
-    | ShutDown
-    | DoChore
-    | EndChore
-    | GoBack
-)
+InLobby = Join | LeaveLobby | Come | MoveTo | Admit | Start | Turn | PickTeam
+OfPast = ShowAgain | LookBack | StepOn | StopShowing | ChangePerson
+OfKeypads = Lend | DoNotLend | EndLoan | PlayOnWithout | Pair
+InGame = GoOn | ToLobby | TakeScreen | SitOut | Vote
+OfComputer = Mute | ShutDown | DoChore | EndChore
+Wish = InLobby | OfPast | OfKeypads | InGame | Comforts | OfComputer | GoBack
