@@ -19,7 +19,7 @@ from firmware_host.console.screens.message_line import MessageLine, Refusals
 from firmware_host.console.screens.open_texts import AskedSeats
 from firmware_host.console.screens.page_screens import PageScreens
 from firmware_host.console.screens.public_screen import OpenText, PublicScreen, by_hand, public_pages, together
-from firmware_host.console.screens.showing import GridShown, Showing, grid_picture, letters_on_grid, page_for
+from firmware_host.console.screens.showing import GridShown, Showing, grid_picture, page_for
 from firmware_host.console.screens.standing import Standing
 from firmware_host.console.settings import EveningSettings
 from firmware_host.console.sittings import Sittings
@@ -177,8 +177,7 @@ class Screens:
         """A seat without a panel turns the pages that everybody sees, unless it is looking at its own."""
         if not step or self._table.seats[seat].panel is not None:
             return
-        asked = self._asked.at(seat)
-        if asked.text is None and letters_on_grid(asked.sitting) is None:
+        if self._asked.at(seat).text is None:
             self._public.turn(step)
 
     def is_called_to(self, seat: int) -> bool:

@@ -66,6 +66,36 @@ def test_a_seat_that_is_asked_nothing_turns_the_pages(table: EveningTable, peopl
     assert table.public.text[1:] == before
 
 
+@pytest.mark.parametrize("who", ["Ann", "Bob", "Cid"])
+def test_any_seat_turns_the_pages_while_others_guess(table: EveningTable, who: str) -> None:
+    ann, _, _ = table.join("Ann", "Bob", "Cid")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    ann.from_the_menu("hint").types("do a sum").enter()
+    table.passes(STAYS)
+    before = table.public.text
+    table.seat(who).presses(RIGHT)
+    assert table.public.text != before
+    table.seat(who).presses(LEFT)
+    assert table.public.text == before
+
+
+@pytest.mark.parametrize("who", ["Ann", "Bob", "Cid"])
+def test_any_seat_turns_to_all_boards_after_a_round(table: EveningTable, who: str) -> None:
+    ann, bob, cid = table.join("Ann", "Bob", "Cid")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE", "SOLVE")
+    cid.guesses("CRANE", "SOLVE")
+    table.passes(STAYS)
+    began, seen = table.now, set[str]()
+    for _ in range(8):
+        seen.update(line for line in table.public.text if line.startswith("← "))
+        table.seat(who).presses(RIGHT)
+    assert seen == {"← BOB", "← CID"}
+    assert table.now - began < 2
+
+
 def test_the_hint_is_read_by_everybody_for_the_whole_round(table: EveningTable) -> None:
     ann, _ = table.join("Ann", "Bob")
     ann.starts("party")
