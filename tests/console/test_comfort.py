@@ -278,6 +278,20 @@ def test_after_a_power_cut_everything_is_where_it_was(any_table: EveningTable) -
     assert "BOB got it in 2!" in any_table.said
 
 
+def test_nobody_ends_a_game_that_the_button_has_continued_meanwhile(table: EveningTable) -> None:
+    """The last step of a question closes with the question."""
+    ann, bob = guessing(table)
+    table.evening.power_cut()
+    table.passes(60)
+    table.evening.power_on()
+    ann.chooses("end")
+    assert ann.panel.title == "End the game now?"
+    table.button("pause").passes(2)
+    assert ann.panel.title != "End the game now?"
+    bob.guesses("SOLVE")
+    assert "BOB got it" in " ".join(table.said)
+
+
 def test_after_a_power_cut_clocks_stand_where_they_stood(table: EveningTable) -> None:
     ann, bob = guessing(table, timer="60")
     table.passes(40)

@@ -207,10 +207,21 @@ class Desk:
         return replace(self, chosen={name: entry for name, entry in self.chosen.items() if name in names})
 
     def still_open(self, possible: tuple[str, ...]) -> "Desk":
-        """Menus close by themselves when what they were for cannot be done any more."""
-        kept = tuple(task for task in self.open if not task.needs or task.needs in possible)
+        """Menus close by themselves when what they were for cannot be done any more, with all opened from them."""
+        kept = tuple(_still_open(self.open, possible))
         asked = tuple(task for task in self.asked if not task.needs or task.needs in possible)
         return self if (kept, asked) == (self.open, self.asked) else replace(self, open=kept, asked=asked)
+
+
+def _still_open(tasks: Iterable[Task], possible: tuple[str, ...]) -> Iterator[Task]:
+    """Of tasks that were opened one after the other."""
+    closed: set[str] = set()  # what was opened from the last one that has closed
+    for task in tasks:
+        if task.needs and task.needs not in possible:
+            closed = {each.name for each in _within([task])}
+        elif task.name not in closed:
+            closed = set()
+            yield task
 
 
 def _within(tasks: Iterable[Task | None]) -> Iterator[Task]:
