@@ -1,5 +1,6 @@
 // Panels and grids: the same pixels and lights that the real ones show, and their text for screen readers.
 
+import { make } from "./elements.js";
 import { say } from "./texts.js";
 
 const LIT = [214, 238, 255, 255]; // dark pixels stay transparent, so that lit ones can glow
@@ -29,8 +30,8 @@ export class Panel {
     this.size = size;
     this.fill = fill;
     this.most = most;
-    this.box = element("div", "panel");
-    this.canvas = element("canvas");
+    this.box = make("div", "panel");
+    this.canvas = make("canvas");
     this.canvas.setAttribute("role", "img");
     this.name = name;
     this.small = document.createElement("canvas");
@@ -109,10 +110,10 @@ export class Grid {
   /** @param {string} name @param {Size} size */
   constructor(name, [width, height]) {
     this.name = name;
-    this.box = element("div", "leds");
+    this.box = make("div", "leds");
     this.box.setAttribute("role", "img");
     this.box.style.setProperty("--columns", String(width));
-    this.lights = Array.from({ length: width * height }, () => element("i"));
+    this.lights = Array.from({ length: width * height }, () => make("i"));
     this.box.append(...this.lights);
     this.dark();
   }
@@ -179,16 +180,4 @@ function tilesInWords(line) {
   return line
     .replace(/\[(\w)\]/g, (_, letter) => say("{letter} in place, ", { letter }))
     .replace(/\((\w)\)/g, (_, letter) => say("{letter} elsewhere, ", { letter }));
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @returns {HTMLElementTagNameMap[T]}
- */
-export function element(tag, className = "", text = "") {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
-  return made;
 }

@@ -1,7 +1,6 @@
 // The drawer "Break things": unplug a device of the simulated table, slow down a display, or cut the power.
 
-import { element } from "./displays.js";
-import { byId } from "./elements.js";
+import { byId, make } from "./elements.js";
 import { say } from "./texts.js";
 
 /** @type {[string, number][]} */
@@ -25,8 +24,8 @@ export function drawer({ breaks, seats, sizes, screens }, live) {
   byId("devices").replaceChildren(
     ...groups
       .map(([name, start]) => {
-        const group = element("fieldset");
-        group.append(element("legend", "", name));
+        const group = make("fieldset");
+        group.append(make("legend", "", name));
         for (const device of [...left].filter((each) => each.startsWith(start)).sort(inOrder)) {
           left.delete(device);
           group.append(row(device));
@@ -44,8 +43,8 @@ export function drawer({ breaks, seats, sizes, screens }, live) {
     /** @type {Record<string, string>} */
     const names = { ...KINDS, [screens.private]: say("private screen"), [screens.public]: say("public screen") };
     const called = names[kindOf(device)] ?? device;
-    const line = element("div", "device");
-    const plug = element("button", "plug", called);
+    const line = make("div", "device");
+    const plug = make("button", "plug", called);
     plug.type = "button";
     plug.dataset.device = device;
     plug.setAttribute("aria-pressed", "true");
@@ -55,7 +54,7 @@ export function drawer({ breaks, seats, sizes, screens }, live) {
     plug.onclick = () => live.send({ plug: device, there: plug.getAttribute("aria-pressed") !== "true" });
     line.append(plug);
     if (device in sizes) {
-      const slow = element("button", "slow", SPEEDS[0][0]);
+      const slow = make("button", "slow", SPEEDS[0][0]);
       slow.type = "button";
       slow.dataset.name = whole;
       slow.onclick = () => {

@@ -1,4 +1,20 @@
-// Finding elements: those that a page has for sure, and those that an event came from.
+// Elements: making one, finding one that the page must have, and finding the one that an event came from.
+
+/**
+ * An element with a class and what is in it.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {string} className
+ * @param {...(Node | string | null | undefined)} inside
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function make(tag, className = "", ...inside) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  for (const each of inside) if (each) made.append(each);
+  return made;
+}
 
 /**
  * @template {HTMLElement} T

@@ -1,5 +1,6 @@
 // The socket to the table: it reconnects by itself, asks for a join code where one is needed, and passes messages on.
 
+import { make } from "./elements.js";
 import { say } from "./texts.js";
 
 const PATIENCE = [300, 600, 1200, 2500, 4000]; // milliseconds between tries
@@ -124,15 +125,11 @@ function takeCodeFromAddress(page) {
 function notice(sentence, again = null) {
   document.querySelector(".notice.live")?.remove();
   if (!sentence) return;
-  const box = document.createElement("div");
-  box.className = "notice live";
+  const box = make("div", "notice live", sentence);
   box.role = "alert";
-  box.append(sentence);
   if (again) {
-    const button = document.createElement("button");
+    const button = make("button", "brass", say("Try again"));
     button.type = "button";
-    button.className = "brass";
-    button.textContent = say("Try again");
     button.onclick = again;
     box.append(button);
   }
@@ -151,18 +148,10 @@ export const askForCode = (sentence, take) => askFor(sentence, take, { button: s
  */
 export function askFor(sentence, take, { button: told, longest = 32, before = "" }) {
   document.querySelector("dialog")?.remove();
-  const dialog = document.createElement("dialog");
-  dialog.className = "code";
-  const form = document.createElement("form");
-  const label = document.createElement("label");
-  label.textContent = sentence;
-  const field = document.createElement("input");
+  const field = make("input");
   Object.assign(field, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: longest, value: before });
-  const button = document.createElement("button");
-  button.className = "brass strong";
-  button.textContent = told;
-  label.append(field);
-  form.append(label, button);
+  const form = make("form", "", make("label", "", sentence, field), make("button", "brass strong", told)),
+    dialog = make("dialog", "code", form);
   form.onsubmit = (event) => {
     event.preventDefault();
     if (!field.value.trim()) return;
@@ -170,7 +159,6 @@ export function askFor(sentence, take, { button: told, longest = 32, before = ""
     dialog.remove();
     take(field.value.trim());
   };
-  dialog.append(form);
   document.body.append(dialog);
   dialog.showModal();
   field.focus();

@@ -1,7 +1,7 @@
 // A seat, large: its panel, its lights, and a keypad to click, to touch, or to type on.
 
-import { element, Grid, Panel } from "./displays.js";
-import { byId, within } from "./elements.js";
+import { Grid, Panel } from "./displays.js";
+import { byId, make, within } from "./elements.js";
 import { telling } from "./telling.js";
 import { say } from "./texts.js";
 
@@ -61,11 +61,11 @@ export class Place {
     const { number } = seat;
     this.#seat = seat;
     this.#send = send;
-    this.box = element("div", "at-place");
+    this.box = make("div", "at-place");
     /** @type {Map<string, Panel | Grid>} */
     this.devices = new Map();
-    this.plate = element("h2", "plate", say("Seat {seat}", { seat: number }));
-    const shows = element("div", "shows");
+    this.plate = make("h2", "plate", say("Seat {seat}", { seat: number }));
+    const shows = make("div", "shows");
     const panel = `seat${number}.panel` in sizes ? `seat${number}.panel` : screens.public; // where its menus are
     for (const device of [panel, `seat${number}.grid`]) {
       if (!(device in sizes)) continue;
@@ -179,9 +179,9 @@ export function listenToKeyboard(chosen) {
 
 /** @param {string} name */
 function key(name, shown = name, className = "") {
-  const button = element("button", `key ${className}`.trim(), NAMES[name]?.[0] ?? shown);
+  const button = make("button", `key ${className}`.trim(), NAMES[name]?.[0] ?? shown);
   button.type = "button";
-  button.tabIndex = -1; // whoever uses a keyboard has these keys on it
+  button.tabIndex = -1; // a real keyboard has these keys anyway
   button.dataset.key = name;
   if (NAMES[name]) button.setAttribute("aria-label", NAMES[name][1]);
   return button;
@@ -189,15 +189,15 @@ function key(name, shown = name, className = "") {
 
 /** @param {...HTMLElement} keys */
 function row(...keys) {
-  const line = element("div", "row");
+  const line = make("div", "row");
   line.append(...keys);
   return line;
 }
 
 function letterPad() {
-  const pad = element("div", "keypad letters");
+  const pad = make("div", "keypad letters");
   const [first, second, third] = LETTERS.map((letters) => [...letters].map((letter) => key(letter)));
-  const arrows = element("div", "arrows");
+  const arrows = make("div", "arrows");
   arrows.append(...["UP", "LEFT", "DOWN", "RIGHT"].map((name) => key(name, "", `to-${name.toLowerCase()}`)));
   pad.append(
     row(...first),
@@ -209,10 +209,10 @@ function letterPad() {
 }
 
 function numberPad() {
-  const pad = element("div", "keypad numbers");
+  const pad = make("div", "keypad numbers");
   const digits = DIGITS.map(([digit, letters]) => {
     const button = key(digit, digit, "digit");
-    button.append(element("small", "", letters));
+    button.append(make("small", "", letters));
     return button;
   });
   pad.append(

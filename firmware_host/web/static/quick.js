@@ -32,7 +32,7 @@ async function until(isTrue, patience = 4000) {
   return true;
 }
 
-/** Returns what to tell whoever pressed the button. @param {Place} place @param {Lobby} lobby */
+/** Returns what to tell the person who pressed the button. @param {Place} place @param {Lobby} lobby */
 export async function quickGame(place, lobby) {
   const seat = place.number,
     asked = () => lobby.asked(seat);

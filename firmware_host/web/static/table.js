@@ -1,9 +1,9 @@
 // The whole table from above: every seat small, your own place large, and the shared screens in the middle.
 
 import { announcements } from "./announcements.js";
-import { countsInWords, element, Grid, Panel } from "./displays.js";
+import { countsInWords, Grid, Panel } from "./displays.js";
 import { drawer } from "./drawer.js";
-import { byId, within } from "./elements.js";
+import { byId, make, within } from "./elements.js";
 import { Live } from "./live.js";
 import { listenToKeyboard, Place } from "./place.js";
 import { Lobby, quickGame } from "./quick.js";
@@ -63,12 +63,12 @@ function layTable(hello) {
 /** @param {TableSeat} seat @param {number} at @param {TableHello} table */
 function laySeat(seat, at, { seats: all, sizes, turns }) {
   const { number } = seat;
-  const item = element("li", "seat");
+  const item = make("li", "seat");
   const angle = ((120 + (at * 360) / all.length) * Math.PI) / 180;
   item.style.setProperty("--x", Math.cos(angle).toFixed(4));
   item.style.setProperty("--y", Math.sin(angle).toFixed(4));
   item.style.setProperty("--side", at < all.length / 2 ? "0" : "2"); // of a long table; its middle is 1
-  const button = element("button", "sit free", say("Seat {seat}", { seat: number }));
+  const button = make("button", "sit free", say("Seat {seat}", { seat: number }));
   button.type = "button";
   button.dataset.you = say("you");
   button.dataset.noKeypad = say("no keypad");
@@ -77,7 +77,7 @@ function laySeat(seat, at, { seats: all, sizes, turns }) {
     sitAt(number);
     byId("place").focus({ preventScroll: true });
   };
-  const board = element("div", "board");
+  const board = make("div", "board");
   board.onclick = (event) => {
     if (!within(event, "button")) button.click();
   };
@@ -109,10 +109,10 @@ const labelsOfPrivateScreen = { over: say("Turn over the private screen"), back:
  * @param {{ over: string, back: string }} labels
  */
 function cover(device, display, word, labels) {
-  const card = element("div", "card");
-  const back = element("button", "back");
+  const card = make("div", "card");
+  const back = make("button", "back");
   back.type = "button";
-  back.append(element("span", "", word));
+  back.append(make("span", "", word));
   back.setAttribute("aria-label", labels.over);
   back.setAttribute("aria-pressed", "false");
   back.onclick = () => turn(device, !covers.get(device)?.up);
@@ -153,13 +153,14 @@ function layMiddle({ sizes, buttons, screens }) {
   }
   byId("buttons").replaceChildren(
     ...buttons.map((name) => {
-      const button = element("button", `push ${name}`, BUTTONS[name] ?? name);
+      const button = make("button", `push ${name}`, BUTTONS[name] ?? name);
       button.type = "button";
       if (name === "power") button.title = say("Hold for three seconds to shut down");
       const press = (/** @type {boolean} */ down) => live.send({ button: name, down });
       button.onpointerdown = () => press(true);
-      button.onpointerup = button.onpointerleave = (event) => {
-        if (event.type === "pointerup" || event.buttons) press(false);
+      button.onpointerup = button.onpointercancel = () => press(false);
+      button.onpointerleave = (event) => {
+        if (event.buttons) press(false);
       };
       button.onclick = (event) => {
         if (event.detail === 0) {
@@ -238,15 +239,15 @@ function showWho(occupants) {
 
 /** @param {Occupant} who */
 function guest({ name, rows, state }) {
-  const card = element("div", "guest");
-  card.append(element("b", "", name), element("span", "", state || say("computer")));
-  const pegs = element("div", "pegs");
+  const card = make("div", "guest");
+  card.append(make("b", "", name), make("span", "", state || say("computer")));
+  const pegs = make("div", "pegs");
   pegs.setAttribute("role", "img");
   const inWords = rows.map(countsInWords).join("; ") || NO_ROWS;
   pegs.setAttribute("aria-label", say("Rows of {name}: {rows}", { name, rows: inWords }));
   for (const row of rows) {
     const [green, yellow] = (row.match(/\d+/g) ?? [0, 0]).map(Number);
-    for (let at = 0; at < 5; at++) pegs.append(element("i", at < green ? "in" : at < green + yellow ? "off" : ""));
+    for (let at = 0; at < 5; at++) pegs.append(make("i", at < green ? "in" : at < green + yellow ? "off" : ""));
   }
   if (rows.length) card.append(pegs);
   return card;
@@ -274,7 +275,7 @@ byId("mischief").onclick = byId("shut").onclick = () => {
   const open = byId("drawer").hidden;
   byId("drawer").hidden = !open;
   byId("mischief").setAttribute("aria-expanded", String(open));
-  (open ? byId("shut") : byId("mischief")).focus(); // if a key pressed it; after a click the keyboard plays on
+  (open ? byId("shut") : byId("mischief")).focus(); // after a key; after a click, the keyboard types at the seat again
 };
 listenToKeyboard(() => chosen);
 let resizing = 0;

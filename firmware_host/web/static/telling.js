@@ -1,13 +1,14 @@
 // Tells a screen reader what is new on a panel: never what it has said already, and never a clock that ticks.
 
-import { element, spokenLine } from "./displays.js";
+import { spokenLine } from "./displays.js";
+import { make } from "./elements.js";
 
 const CURSOR = "> ";
 const entry = (/** @type {string} */ line) => (line.startsWith(CURSOR) ? line.slice(CURSOR.length) : line);
 
 /** A part of the page that is never seen, and a function that tells it the lines of a panel. @param {number} patience */
 export function telling(patience) {
-  const region = element("div", "unseen");
+  const region = make("div", "unseen");
   region.setAttribute("aria-live", "polite");
   /** @type {string[][]} */
   let [shown, before, newest] = [[], [], []],
@@ -21,7 +22,7 @@ export function telling(patience) {
     const news = newest.filter(isNew);
     [before, shown] = [shown, newest];
     const words = news.map(spokenLine).filter(Boolean);
-    if (words.length) region.replaceChildren(...words.map((each) => element("p", "", each)));
+    if (words.length) region.replaceChildren(...words.map((each) => make("p", "", each)));
   }
 
   return {

@@ -234,6 +234,18 @@ def test_the_private_screen_shows_itself_only_when_turned_over(visitor: Visitor)
     assert before == []
 
 
+def test_a_button_is_let_go_when_the_browser_takes_the_touch_away(visitor: Visitor) -> None:
+    """As when a finger begins to scroll: a power button that stayed pressed would switch the table off."""
+    you = visitor.opens("/")
+    you.page.evaluate(
+        "() => { window.told = []; const send = WebSocket.prototype.send;"
+        "WebSocket.prototype.send = function (text) { told.push(JSON.parse(text)); send.call(this, text); }; }"
+    )
+    for happens in ("pointerdown", "pointercancel", "pointerleave"):
+        you.page.dispatch_event(".push.power", happens)
+    assert you.page.evaluate("told") == [{"button": "power", "down": down} for down in (True, False)]
+
+
 # ── pictures ─────────────────────────────────────────────────────────────────────────────────────
 
 

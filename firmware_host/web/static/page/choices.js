@@ -1,7 +1,8 @@
 // What can be chosen, as buttons with their names: a list on the page, or a sheet over it.
 
+import { make } from "../elements.js";
 import { say } from "../texts.js";
-import { Board, button, card, make, scannable, showLetters } from "./parts.js";
+import { Board, button, card, scannable, showLetters } from "./parts.js";
 
 /**
  * The entries of a list. `choose(key, entry)` is told ENTER, or LEFT and RIGHT for one that has a value to change. Entries

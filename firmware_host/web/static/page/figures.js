@@ -1,10 +1,11 @@
-// Somebody's own figures, as a sheet over their seat: what the page about them on /evenings tells, without leaving the game.
+// A player's own figures, as a sheet over their seat: the content of their page on /evenings, without leaving the game.
 
+import { make } from "../elements.js";
 import { say } from "../texts.js";
-import { button, make } from "./parts.js";
+import { button } from "./parts.js";
 
 /**
- * Who has the code of a seat may read: the page knows it, so nobody has to type it again.
+ * The code of a seat lets a player read this. The page knows the code, so nobody has to type it again.
  *
  * @param {string} name
  * @param {string} code

@@ -1,12 +1,12 @@
 // Choosing a free seat: the captain is asked, or the seat's own code is typed. A seat that is taken stays taken.
 
-import { byId } from "../elements.js";
+import { byId, make } from "../elements.js";
 import { askFor, askForCode, Live } from "../live.js";
 import { say } from "../texts.js";
-import { button, make, part } from "./parts.js";
+import { button, part } from "./parts.js";
 
 const LONGEST = 8, // letters of a name
-  KEPT = "name"; // what somebody is called, on this phone
+  KEPT = "name"; // where this phone keeps its player's name
 const said = byId("said"),
   seats = byId("seats");
 

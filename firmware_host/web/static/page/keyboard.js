@@ -1,8 +1,8 @@
 // Letters to tap, in the colours of what is known of them. A laptop's own keyboard types as well.
 
-import { within } from "../elements.js";
+import { make, within } from "../elements.js";
 import { say } from "../texts.js";
-import { button, make } from "./parts.js";
+import { button } from "./parts.js";
 
 /** @type {Record<string, string[]>} */
 export const LAYOUTS = {
@@ -112,7 +112,7 @@ export function known(board, alphabet) {
 }
 
 /**
- * Keys of a keyboard with wires. Buttons that have the focus keep their own Enter and Space.
+ * Keys of a real keyboard. A button that has the focus keeps its own Enter and Space.
  *
  * @param {Press} press
  * @param {{ hold: (down: boolean) => void }} more

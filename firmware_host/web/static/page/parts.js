@@ -1,27 +1,12 @@
 // The parts that pages are made of: elements, boards of tiles, a clock. They know no game.
 
+import { make } from "../elements.js";
 import { say } from "../texts.js";
 
 /** @type {Record<string, string>} */
 const MARKS = { G: "in-place", Y: "elsewhere", "-": "absent", w: "typed", x: "crossed", ".": "empty" };
 /** @type {Record<string, string>} */
 const SPOKEN = { G: say("in place"), Y: say("elsewhere"), "-": say("not in it") };
-
-/**
- * An element with a class and what is in it.
- *
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {string} className
- * @param {...(Node | string | null | undefined)} inside
- * @returns {HTMLElementTagNameMap[T]}
- */
-export function make(tag, className = "", ...inside) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  for (const each of inside) if (each) made.append(each);
-  return made;
-}
 
 /**
  * @param {string} className

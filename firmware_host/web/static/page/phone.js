@@ -1,11 +1,11 @@
-// What this phone does by itself, whatever the table says: its sound, how its keys are laid out. Both are in the menu.
+// The settings of this phone, in the menu: its sound and the layout of its keys.
 
+import { make } from "../elements.js";
 import { switchSound } from "../sound.js";
 import { say } from "../texts.js";
 import { entry } from "./choices.js";
 import { showFigures } from "./figures.js";
 import { LAYOUTS, ofThisLanguage } from "./keyboard.js";
-import { make } from "./parts.js";
 
 const KEPT = "keyboard"; // the layout that somebody has chosen on this phone
 
@@ -28,7 +28,7 @@ export class Phone {
     return [this.#sounds, this.layout];
   }
 
-  /** Its entries in the menu of somebody, if anybody sits here. @param {string} name @param {string} code */
+  /** Its entries in the menu of a seat; `name` is empty if nobody sits there. @param {string} name @param {string} code */
   menu(name, code) {
     const items = [
       { id: "own sound", label: say("Sound on this phone"), value: this.#sounds ? say("on") : say("off") },

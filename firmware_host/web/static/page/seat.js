@@ -1,14 +1,14 @@
-// A seat on a phone, a tablet or a laptop, or the private screen in the hands of whoever it was passed to: draws the page
+// A seat on a phone, a tablet or a laptop, or the private screen in the hands of the player it was passed to: draws the page
 // that the table sends, and sends back what is touched.
 
-import { byId } from "../elements.js";
+import { byId, make } from "../elements.js";
 import { Live } from "../live.js";
 import { play } from "../sound.js";
 import { say } from "../texts.js";
 import { arrows, entries, reading, words } from "./choices.js";
 import { Keyboard, known, listen } from "./keyboard.js";
 import { coverWhenLeft, stayAwake } from "./leaving.js";
-import { Board, button, Clock, make, part, showLetters, spoken, TableTime, tallies, used } from "./parts.js";
+import { Board, button, Clock, part, showLetters, spoken, TableTime, tallies, used } from "./parts.js";
 import { Phone } from "./phone.js";
 import { sharing } from "./sharing.js";
 
@@ -44,7 +44,7 @@ function press(key) {
   else tap(key);
 }
 
-/** At a seat's own page its keys; on the private screen those of whoever has it, and of nobody while it is covered. @type {Send} */
+/** A seat's page presses its own keys; the private screen those of the player who has it, and none while it is covered. @type {Send} */
 function send(message) {
   const seat = own ? number : frame.seat;
   if (seat) live.send({ seat, ...message });
@@ -369,7 +369,7 @@ function notes(marks = "") {
 
 const inMenu = () => Boolean(frame.asked.name?.includes("menu"));
 
-// ── those who listen ─────────────────────────────────────────────────────────────────────────────
+// ── for screen readers ─────────────────────────────────────────────────────────────────────────────
 
 /** What is new, in words: the question, a row that was marked. What stands in the status line is told by itself. @param {SeatFrame} before */
 function tell(before) {

@@ -1,33 +1,20 @@
 // Sets up a table: shows what the interview says, and sends what is tapped.
 
-import { byId } from "../elements.js";
+import { byId, make } from "../elements.js";
 import { Live } from "../live.js";
 
 /** @type {Record<string, string>} */
 const SIGNS = { well: "✓", wrong: "✗", note: "·" };
 const GOES_ON = new Set(["y", "save"]); // what most people tap
 
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} kind
- * @param {string} text
- * @returns {HTMLElementTagNameMap[T]}
- */
-function made(kind, text, className = "") {
-  const element = document.createElement(kind);
-  element.textContent = text;
-  element.className = className;
-  return element;
-}
-
 /** What is indented is a line of the file, or something to remember. @param {string} line */
 function said(line) {
-  return line.startsWith("  ") ? made("p", line.slice(2), "detail") : made("p", line);
+  return line.startsWith("  ") ? make("p", "detail", line.slice(2)) : make("p", "", line);
 }
 
 /** @param {SetupChoice} offered */
 function choice({ say, line }) {
-  const button = made("button", say, GOES_ON.has(line) ? "button strong" : "button");
+  const button = make("button", GOES_ON.has(line) ? "button strong" : "button", say);
   button.type = "button";
   button.onclick = () => {
     for (const each of byId("choices").querySelectorAll("button")) each.disabled = true;
@@ -38,13 +25,13 @@ function choice({ say, line }) {
 
 /** Something to type, such as a password; nothing is kept in the page. @param {string} label */
 function asked(label) {
-  const form = made("form", "", "typed");
-  const field = made("input", "");
+  const form = make("form", "typed");
+  const field = make("input");
   field.type = "password";
   field.autocomplete = "off";
   field.maxLength = 63;
   field.setAttribute("aria-label", label);
-  const button = made("button", "⏎", "button strong");
+  const button = make("button", "button strong", "⏎");
   button.type = "submit";
   button.setAttribute("aria-label", label);
   form.onsubmit = (event) => {
@@ -59,9 +46,7 @@ function asked(label) {
 
 /** @param {Finding} found */
 function finding({ device, state, say }) {
-  const entry = made("li", "", state);
-  entry.append(made("b", `${SIGNS[state] ?? ""} ${device}`), made("span", say));
-  return entry;
+  return make("li", state, make("b", "", `${SIGNS[state] ?? ""} ${device}`), make("span", "", say));
 }
 
 /** @type {Map<string, string>} */

@@ -1,8 +1,9 @@
 // What can be sent around after a round: coloured squares without a letter, as text and as a picture. The page itself sends
 // nothing anywhere; browsers share and copy only with encryption, so there is always a text to select and a file to save.
 
+import { make } from "../elements.js";
 import { say } from "../texts.js";
-import { button, make } from "./parts.js";
+import { button } from "./parts.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const SQUARES = { "green-yellow": { G: "🟩", Y: "🟨", "-": "⬛" }, "orange-blue": { G: "🟧", Y: "🟦", "-": "⬛" } };

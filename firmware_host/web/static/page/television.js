@@ -1,10 +1,10 @@
 // The public screen, for everybody and from four metres away: who plays, how they stand, and what is happening.
 
-import { byId } from "../elements.js";
+import { byId, make } from "../elements.js";
 import { Live } from "../live.js";
 import { say } from "../texts.js";
 import { pictures } from "./choices.js";
-import { Board, Clock, card, make, part, scannable, showLetters, TableTime, tallies, used } from "./parts.js";
+import { Board, Clock, card, part, scannable, showLetters, TableTime, tallies, used } from "./parts.js";
 
 const device = "public.page",
   RULES = 4,
