@@ -30,6 +30,21 @@ def test_the_captain_reads_how_to_play_the_chosen_game_in_the_lobby(game: str) -
     assert reads_all(ann) == titles_of(game)
 
 
+@pytest.mark.parametrize(
+    ("game", "tip"),
+    [
+        ("party", "What word would they choose?"),
+        ("wqrdles", "Call words without the letters of your own."),
+        ("three-words", "Ask for a lifeline before you guess"),
+    ],
+)
+def test_it_has_tips_for_playing_well(game: str, tip: str) -> None:
+    [ann] = EveningTable().join("Ann")
+    ann.sets("game", english(games.named(game).title)).from_the_menu("how-to-play")
+    read = [ann.presses(RIGHT).panel.says(tip) for _ in titles_of(game)]
+    assert any(read)
+
+
 def test_everybody_else_reads_it_in_the_lobby_too() -> None:
     _, bob = EveningTable().join("Ann", "Bob")
     bob.from_the_menu("how-to-play")
