@@ -10,7 +10,7 @@ from firmware_host.frozen import frozen
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.page import CROSSED, BoardPicture, Entry, Page, Progress, State, Tally
 from firmware_host.texts.language import ENGLISH, Language, language
-from firmware_host.texts.text import NOTHING, MarkColour, Text, say, verbatim
+from firmware_host.texts.text import NOTHING, Keys, MarkColour, Text, say, verbatim
 
 STATES = {
     State.PLAYING: NOTHING,
@@ -99,7 +99,7 @@ def shown_in(reader: Language, page: Page) -> ShownPage:
         turned=page.turned,
         deadline=page.deadline,
         message=reader.read(page.message),
-        hint=_hint(reader, page.hint),
+        hint=_hint(reader, page.hint, half_typed=0 < len(page.big) < page.slots),
     )
 
 
@@ -133,5 +133,7 @@ def _tally(reader: Language, row: Tally | None) -> str:
 
 
 @lru_cache(maxsize=256)
-def _hint(reader: Language, hint: tuple[Text, ...]) -> tuple[str, ...]:
-    return reader.read_each(hint)
+def _hint(reader: Language, hint: tuple[Text, ...], *, half_typed: bool) -> tuple[str, ...]:
+    """Which key does what. In the middle of a word, a number pad says before all else how to end a letter."""
+    to_go_on = reader.read(verbatim(Keys.NEXT_LETTER)) if hint and half_typed else ""
+    return (to_go_on,) if to_go_on else reader.read_each(hint)

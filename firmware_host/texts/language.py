@@ -22,6 +22,7 @@ ON_A_KEYBOARD: Mapping[Keys, Text] = {
     Keys.BOARDS: say("↔"),
     Keys.CHANGE: say("↔"),
     Keys.LETTERS: NOTHING,
+    Keys.NEXT_LETTER: NOTHING,
 }
 ON_A_NUMBER_PAD: Mapping[Keys, Text] = {
     Keys.ENTER: say("ENTER"),
@@ -31,6 +32,7 @@ ON_A_NUMBER_PAD: Mapping[Keys, Text] = {
     Keys.BOARDS: say("/"),
     Keys.CHANGE: say("ENTER"),
     Keys.LETTERS: say("2 is A, 22 is B, 222 is C."),
+    Keys.NEXT_LETTER: say("+ next letter, ENTER"),
 }
 ON_A_TOUCHSCREEN: Mapping[Keys, Text] = {**ON_A_KEYBOARD, Keys.ENTER: say("Enter"), Keys.MENU: say("Menu")}
 

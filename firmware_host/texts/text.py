@@ -18,6 +18,7 @@ class Keys(Enum):
     BOARDS = "BOARDS"  # from board to board, or page to page
     CHANGE = "CHANGE"  # the value of an entry of a list
     LETTERS = "LETTERS"  # how they are typed, where that is not plain to see
+    NEXT_LETTER = "NEXT_LETTER"  # how to go on in the middle of a word, where that is not plain to see
 
 
 class MarkColour(Enum):

@@ -7,7 +7,13 @@ import pytest
 from firmware_host.games import registry as games
 from firmware_host.texts.language import english
 from hardware.ports import ENTER, ESCAPE, RIGHT
-from tests.support.evening_table import EveningTable, Place, grids_only, grids_without_table_screen
+from tests.support.evening_table import (
+    EveningTable,
+    Place,
+    grids_only,
+    grids_without_table_screen,
+    with_numeric_pads,
+)
 
 
 def reads_all(place: Place) -> list[str]:
@@ -104,6 +110,16 @@ def test_whoever_types_a_word_has_declined_it_and_loses_no_letter(tmp_path: Path
     ann.hides("SOLVE")
     bob.guesses("SMILE")
     assert bob.grid.top_row == "G--YG"
+
+
+def test_on_a_number_pad_too() -> None:
+    table = EveningTable(with_numeric_pads(), teaches=True)
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    table.passes(1)
+    ann.hides("CRANE")
+    bob.guesses("BRAKE")
+    assert bob.grid.top_row == "-GG-G"
 
 
 def test_after_the_last_page_the_game_goes_on(tmp_path: Path) -> None:

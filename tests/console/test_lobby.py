@@ -143,6 +143,12 @@ def test_letters_on_one_digit_are_told_apart_by_the_next_key() -> None:
     assert seat.panel.says("AB")
 
 
+def test_the_digit_that_asks_for_a_name_is_no_tap_of_its_first_letter() -> None:
+    table = EveningTable(with_numeric_pads())
+    ann = table.seat(1).hurries("2", "2", "NEXT", *"66", "NEXT", *"66")
+    assert ann.panel.says("ANN")
+
+
 def test_new_players_join_between_games(table: EveningTable) -> None:
     ann, _ = table.join("Ann", "Bob")
     ann.starts("party")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from hardware.config.keymaps import LETTERS_ON
+from hardware.ports import ESCAPE
 from tests.support.evening import proves
 from tests.support.evening_table import EveningTable, Place, grids_only, with_numeric_pads, without_hoods
 
@@ -45,6 +47,15 @@ def test_on_a_number_pad_the_letter_tapped_to_is_the_one_marked() -> None:
     _, bob, _ = hidden(table)
     bob.from_the_menu("notes").types("CE")
     assert bob.panel.says("yes: C E no: none maybe: none")
+
+
+def test_the_digit_that_opens_the_notes_marks_nothing() -> None:
+    table = EveningTable(with_numeric_pads())
+    _, bob, _ = hidden(table)
+    bob.presses(ESCAPE)
+    digit = str(bob.listed.index("notes") + 1)
+    bob.hurries(digit, digit)
+    assert bob.panel.says(f"yes: {LETTERS_ON[digit][0]} no: none maybe: none")
 
 
 @pytest.mark.parametrize("game", ["party", "three-words"])

@@ -164,6 +164,18 @@ def test_a_number_pad_is_told_how_letters_are_typed(settings: TableSettings, dis
     assert "2 is A, 22 is B, 222 is C." in shown_on(table, display)
 
 
+def test_in_the_middle_of_a_word_a_number_pad_is_told_how_a_letter_ends() -> None:
+    table = EveningTable(with_numeric_pads())
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party").types("CAB")
+    assert ann.panel.text[-1] == "+ next letter, ENTER"
+    ann.types("LE")
+    assert ann.panel.text[-1] == "ENTER hide it  / ideas"
+    ann.enter()
+    bob.types("CAB")
+    assert bob.panel.text[-1] == "+ next letter, ENTER"
+
+
 @pytest.mark.parametrize("settings", [None, grids_only()])
 def test_a_keyboard_is_not(settings: TableSettings | None) -> None:
     table = EveningTable(settings)

@@ -69,7 +69,7 @@ def effect(shown: Shown, key: KeyPress) -> Effect:
     open_tasks = tuple(task.name for task in desk.open)
     if command is not None:
         return Effect(command, shown.moment, open_tasks, "")
-    changed = desk.told() != shown.desk.told()
+    changed = _in_hand(desk) != _in_hand(shown.desk)
     return Effect(None, (), open_tasks, shown.task.name if changed else "")
 
 
@@ -117,3 +117,8 @@ class Attention:
         history = self._shown.get(seat, [])
         read = [shown for since, shown in history if since - when <= ROUNDED - TO_READ]
         return read[-1] if read else history[0][1] if history else None
+
+
+def _in_hand(desk: Desk) -> Desk:
+    """The desk without what is told there, and without which tap of a key comes next."""
+    return replace(desk.told(), tapped=("", ""))

@@ -66,8 +66,8 @@ def yields(task: Task) -> bool:
 
 
 def is_letter(key: KeyPress) -> bool:
-    """Not the digits of a number pad, which choose from a list."""
-    return len(key.key) == 1 and key.key.isalpha() and not key.digit
+    """On a number pad, a digit with letters on it."""
+    return len(key.key) == 1 and key.key.isalpha()
 
 
 def _turn_page(desk: Desk, key: KeyPress) -> Desk:
@@ -87,28 +87,44 @@ def _read(task: ReadTask, desk: Desk, key: KeyPress) -> Desk:
 def _note(task: NotesTask, desk: Desk, key: KeyPress) -> Desk:
     """A letter changes its mark. On a number pad the next letter of a key replaces the one before, which is undone."""
     word, _ = notes.about(task, desk)
-    if len(key.key) == 1 and key.key.isalpha():
-        if key.replaces:
-            on_the_key = LETTERS_ON[key.digit]
-            desk = notes.marked(desk, word, on_the_key[on_the_key.index(key.key) - 1], -1)
-        return notes.marked(desk, word, key.key)
+    if is_letter(key):
+        letter, before = _tapped(task, desk, key)
+        if before:
+            desk = notes.marked(desk, word, before, -1)
+        return replace(notes.marked(desk, word, letter), tapped=(task.name, letter))
     if key.key == ENTER:
         return desk.without(task)
     step = 0 if key.key == NEXT else PAGE_STEPS.get(key.key, 0)
     return desk.choosing(task, desk.cursor.get(task.name, 0) + step)
 
 
+def _tapped(task: Task, desk: Desk, key: KeyPress) -> tuple[str, str]:
+    """The letter that a key types, and the one that it replaces, if any.
+
+    Taps count from the first that has typed a letter: one that chose from a list or opened this task was none.
+    """
+    name, before = desk.tapped
+    on_the_key = LETTERS_ON.get(key.digit, "")
+    if not key.replaces:
+        return key.key, ""
+    if name != task.name or before not in on_the_key:
+        return on_the_key[0], ""
+    return on_the_key[(on_the_key.index(before) + 1) % len(on_the_key)], before
+
+
 def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
     typed, overtypes = desk.typed_for(task), desk.overtyped == task.name
     if desk.overtyped and key.key != ENTER:
         desk = replace(desk, overtyped="")
-    if len(key.key) == 1 and key.key.isalpha():
-        typed = "" if overtypes and not key.replaces else typed
-        if key.replaces:
-            if typed[-1:] not in LETTERS_ON.get(key.digit, typed):
-                return desk, None  # there was no room for its first tap, so there is nothing to replace
+    if is_letter(key):
+        letter, before = _tapped(task, desk, key)
+        if before and typed.endswith(before):
             typed = typed[:-1]
-        return (desk.typing(task, typed + key.key) if len(typed) < task.longest else desk), None
+        elif overtypes:
+            typed = ""
+        if len(typed) == task.longest:
+            return replace(desk, tapped=("", "")), None  # no room for it, and so nothing for the next tap to replace
+        return replace(desk.typing(task, typed + letter), tapped=(task.name, letter)), None
     if key.key in LOOK and task.spaces and len(typed) < task.longest:
         return desk.typing(task, typed + " "), None
     if key.key == DELETE:

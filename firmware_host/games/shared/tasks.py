@@ -122,6 +122,7 @@ class Desk:
     page: int = 0  # which of the boards in sight is looked at
     about: object = None  # what those boards belong to, such as a round
     open: tuple[Task, ...] = ()  # menus and what was opened from them, the innermost last
+    tapped: tuple[str, str] = field(default=("", ""), repr=False)  # on a number pad: the task and its newest letter
     overtyped: str = ""  # the task whose word the next letter replaces: it was refused, or is an idea
     asked: tuple[ListTask, ...] = ()  # by others: opened as soon as no letters are being typed
     message: Text = NOTHING  # until the next key

@@ -142,6 +142,7 @@ def test_digits_tapped_again_are_the_next_letter_on_them() -> None:
 def test_a_letter_tapped_too_many_changes_nothing() -> None:
     """Not even its second tap, which would replace the first, for which there was no room."""
     assert Player(a_guess()).taps("7777-666-555-888-33-222").typed == "SOLVE"
+    assert Player(a_guess()).taps("7777-666-555-888-33-333").typed == "SOLVE"
 
 
 def test_a_digit_chooses_from_a_list_though_it_is_a_letter_too() -> None:
