@@ -8,10 +8,10 @@ from collections.abc import Mapping
 # Unicode's list of these (UTS #39) has thousands of signs, and the standard library does not have it. A hint is read on
 # a small display by people at one table, so the Greek, Cyrillic and Armenian letters that look the same are enough.
 LOOK_ALIKES: Mapping[str, str] = {
-    "A": "4@АаΑα", "B": "8ВвΒβ", "C": "Ссς", "D": "Ԁԁ", "E": "3€ЕеΕεЄє", "F": "Ϝϝ", "G": "69Ԍԍ",
-    "H": "НнΗҺһ", "I": "1!|ІіΙιӀӏ", "J": "ЈјͿϳ", "K": "КкΚκ", "L": "1|£Ӏӏ", "M": "МмΜ", "N": "Νηпи",
-    "O": "0ОоΟοσՕօ", "P": "РрΡρ", "Q": "9Ԛԛ", "R": "Яяг", "S": "5$ЅѕՏտ", "T": "7+ТтΤτ", "U": "υμՍս",
-    "V": "Ѵѵν", "W": "ωѡԜԝш", "X": "ХхΧχ", "Y": "УуΥγҮү", "Z": "2Ζ",
+    "A": "4@АаΑαΛλ", "B": "8ßВвΒβ", "C": "¢Ссς", "D": "Ԁԁ", "E": "3€ЕеΕεЄєΣΞЭэЗз", "F": "Ϝϝ", "G": "69Ԍԍ",
+    "H": "#НнΗҺһ", "I": "1!|ІіΙιӀӏ", "J": "ЈјͿϳ", "K": "КкΚκ", "L": "1|£Ӏӏ", "M": "МмΜ", "N": "ΝηПпИи",
+    "O": "0ОоΟοσՕօ", "P": "РрΡρ", "Q": "9Ԛԛ", "R": "ЯяГг®", "S": "5$§ЅѕՏտ", "T": "7+†ТтΤτ", "U": "υμЦцՍս",
+    "V": "Ѵѵν", "W": "ωѡԜԝШшЩщ", "X": "ХхΧχ", "Y": "¥УуΥγҮү", "Z": "2Ζ",
 }  # fmt: skip
 _SIGNS = {letter: f"[{letter}{re.escape(signs)}]" for letter, signs in LOOK_ALIKES.items()}
 _GAP = "[^A-Z]*"  # spaces and signs between the letters

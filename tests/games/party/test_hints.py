@@ -32,7 +32,7 @@ SENTENCES = (
     "text",
     [
         *("5alv3", "S 4 L V E", "$@£v€", "s/a|v3"),  # digits and signs
-        *("sа1ve", "ЅΑLVЕ", "ѕаlvе", "sаłνё"),  # letters of other alphabets
+        *("sа1ve", "ЅΑLVЕ", "ѕаlvе", "sаłνё", "§ΛLVΣ", "SΛLVЗ"),  # letters of other alphabets
         *("ｓａｌｖｅ", "ꜱᴀʟᴠᴇ", "🅢🅐🅛🅥🅔", "🇸🇦🇱🇻🇪", "Ⓢⓐⓛⓥⓔ"),  # wide, small, in circles, on flags
     ],
 )
