@@ -11,11 +11,11 @@ from tests.support.evening import english
 ENTER = ""
 
 
-def evening(*typed: str, opponents: int = 2) -> str:
+def evening(*typed: str, opponents: int = 2, name: str = "Zoe") -> str:
     """What is written when somebody types these lines and then closes the terminal."""
     paper = StringIO()
     keyboard = StringIO("".join(f"{line}\n" for line in typed))
-    play(TerminalSeat("Zoe", english(), opponents, "fair", seed=3), Screen(keyboard, paper, language("en")))
+    play(TerminalSeat(name, english(), opponents, "fair", seed=3), Screen(keyboard, paper, language("en")))
     return paper.getvalue()
 
 
@@ -50,6 +50,12 @@ def test_everybody_hosts_once_and_somebody_wins() -> None:
     written = evening("give up", ENTER, ENTER, ENTER, "give up", ENTER)
     assert "Round 3 of 3" in written
     assert " won. Play again?" in written
+
+
+def test_whoever_gives_no_name_is_spoken_to_in_good_english() -> None:
+    written = evening("give up", ENTER, ENTER, ENTER, "give up", ENTER, name="You")
+    assert "you are the Host." in written
+    assert not re.search(r"You('s|s)? (hosts|has|is|gives|word)\b", written)
 
 
 def test_help_is_a_question_mark_away() -> None:

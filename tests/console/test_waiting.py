@@ -147,6 +147,29 @@ def test_a_question_about_a_round_closes_with_the_round() -> None:
     assert not ann.panel.says("Restart this round?")
 
 
+def test_what_was_said_about_a_key_goes_with_the_question_it_answered() -> None:
+    table = EveningTable()
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("three-words").hides("SOLVE")
+    bob.guesses("CRANE").hurries("ENTER")
+    assert bob.panel.text[-1] == "! type a word first"
+    cy.chooses("other").guesses("SMILE")
+    table.passes(NEWS)
+    assert bob.panel.title == "Agree?"
+    assert not bob.panel.says("type a word first")
+
+
+def test_what_was_said_about_a_word_is_not_said_about_the_result() -> None:
+    table = EveningTable()
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party", mode="fast").hides("SOLVE")
+    cy.types("CRA").enter()
+    bob.guesses("SOLVE")
+    table.passes(NEWS)
+    assert cy.panel.title == "It was SOLVE"
+    assert not cy.panel.says("2 more to go")
+
+
 # ── number pads ──────────────────────────────────────────────────────────────────────────────────
 
 

@@ -138,8 +138,8 @@ def _type(task: WordTask, desk: Desk, key: KeyPress) -> Answer:
         return desk.told(_what_is_missing(task, typed), refuses=True), None
     if key.key in (UP, DOWN, PAGE_UP, PAGE_DOWN) and task.ideas:
         step = 1 if key.key in (DOWN, PAGE_DOWN) else -1
-        before = desk.cursor.get(task.name, -1 if step > 0 else 0)
-        place = (before + step) % len(task.ideas)
+        last = desk.cursor.get(task.name, -1 if step > 0 else 0)
+        place = (last + step) % len(task.ideas)
         return replace(desk.choosing(task, place).typing(task, task.ideas[place]), overtyped=task.name), None
     if key.key == NEXT and typed:  # on a number pad: confirms the letter, as the next may be on the same digit
         return desk, None
