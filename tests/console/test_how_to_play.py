@@ -112,14 +112,26 @@ def test_whoever_types_a_word_has_declined_it_and_loses_no_letter(tmp_path: Path
     assert bob.grid.top_row == "G--YG"
 
 
-def test_on_a_number_pad_too() -> None:
+def first_evening_with_number_pads() -> tuple[Place, Place]:
     table = EveningTable(with_numeric_pads(), teaches=True)
     ann, bob = table.join("Ann", "Bob")
     ann.starts("party")
     table.passes(1)
-    ann.hides("CRANE")
-    bob.guesses("BRAKE")
-    assert bob.grid.top_row == "-GG-G"
+    return ann, bob
+
+
+def test_on_a_number_pad_too() -> None:
+    ann, bob = first_evening_with_number_pads()
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    assert bob.grid.top_row == "G--YG"
+
+
+def test_on_a_number_pad_the_numbers_of_its_entries_choose() -> None:
+    ann, bob = first_evening_with_number_pads()
+    ann.presses("2")
+    bob.presses("1")
+    assert (ann.panel.title, bob.panel.title) == ("The game", "BOB")
 
 
 def test_after_the_last_page_the_game_goes_on(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def press(task: Task, desk: Desk, key: KeyPress, menu: ListTask | None) -> Answe
         return desk, None  # pointed at something that is not asked any more
     if desk.message or desk.openly:
         desk = desk.told()
-    if yields(innermost) and is_letter(key):
+    if isinstance(innermost, ListTask) and innermost.yields and is_letter(key) and _numbered(innermost, key) is None:
         return press(task, replace(desk, open=desk.open[:-1]), key, menu)
     task = innermost
     if key.key == ESCAPE:
@@ -156,8 +156,9 @@ def _choose(task: ListTask, desk: Desk, key: KeyPress) -> Answer:
     if key.at is not None:
         return _choose_there(task, desk, key)
     chosen = desk.chosen_in(task)
-    if key.digit.isdigit() and 1 <= int(key.digit) <= min(9, len(task.items)):
-        return _take(task, desk, int(key.digit) - 1)
+    numbered = _numbered(task, key)
+    if numbered is not None:
+        return _take(task, desk, numbered)
     if key.key in (PAGE_UP, PAGE_DOWN) and task.boards:
         return _turn_page(desk, key), None
     if key.key in (UP, DOWN, NEXT, PAGE_UP, PAGE_DOWN) and task.items:
@@ -174,6 +175,12 @@ def _choose(task: ListTask, desk: Desk, key: KeyPress) -> Answer:
     if task.items and key.key == ENTER:
         return _take(task, desk, chosen)
     return desk, None
+
+
+def _numbered(task: ListTask, key: KeyPress) -> int | None:
+    """The place of the entry with this number, which a number pad is shown before it."""
+    number = int(key.digit) if key.digit.isdigit() else 0
+    return number - 1 if 1 <= number <= min(9, len(task.items)) else None
 
 
 def _choose_there(task: ListTask, desk: Desk, key: KeyPress) -> Answer:
