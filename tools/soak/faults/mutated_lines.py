@@ -3,7 +3,8 @@
 import json
 from random import Random
 
-from tests.engine.test_protocol_fuzz import mutated_lines
+from firmware_host.engine import Engine
+from tests.engine.test_protocol_fuzz import mutated_lines, spoil_bytes
 from tests.support.wire import new_engine
 from tools.soak.tally import Tally
 
@@ -12,7 +13,8 @@ EXPECTS = "Each line gets one reply. A refusal is a sentence, and changes nothin
 COUNTS = "lines"
 ENOUGH = 1_000_000
 SHARE = 1.5
-GAME = 500  # lines to one engine
+GAME = 500  # moments of games with one engine
+MORE = 7  # lines with other bytes damaged, at each moment: playing on takes longer than answering them
 
 
 def run(tally: Tally) -> None:
@@ -20,12 +22,26 @@ def run(tally: Tally) -> None:
     while tally.goes_on():
         engine = new_engine()
         for line in mutated_lines(rng, engine, GAME):
-            before = engine.answer(b'{"do":"save"}')
-            answered = engine.answer(line)
-            reply = json.loads(answered)
-            tally.expect(answered.count(b"\n") == 1, f"line {tally.count}: not one reply")
-            if not reply["ok"]:
-                say = reply["error"]["say"]
-                tally.expect(say.endswith((".", "?")) and "inside" not in say, f"line {tally.count}: no good sentence")
-                tally.expect(engine.answer(b'{"do":"save"}') == before, f"line {tally.count}: refused, but it changed")
-            tally.done()
+            before = _saved(engine)
+            if _is_refused(tally, engine, line):
+                tally.expect(_saved(engine) == before, f"line {tally.count}: refused, but it changed")
+            before = _saved(engine)
+            more = [_is_refused(tally, engine, spoil_bytes(rng, line)) for _ in range(MORE)]
+            tally.expect(not all(more) or _saved(engine) == before, f"line {tally.count}: refused, but it changed")
+            if not tally.goes_on():
+                return
+
+
+def _saved(engine: Engine) -> bytes:
+    return engine.answer(b'{"do":"save"}')
+
+
+def _is_refused(tally: Tally, engine: Engine, line: bytes) -> bool:
+    answered = engine.answer(line)
+    reply = json.loads(answered)
+    tally.expect(answered.count(b"\n") == 1, f"line {tally.count}: not one reply")
+    if not reply["ok"]:
+        say = reply["error"]["say"]
+        tally.expect(say.endswith((".", "?")) and "inside" not in say, f"line {tally.count}: no good sentence")
+    tally.done()
+    return not reply["ok"]
