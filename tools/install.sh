@@ -67,6 +67,8 @@ wanted_packages() {
 
 missing_packages() { comm -23 <(wanted_packages | sort -u) <(packages_here); }
 
+apt_install() { apt-get -o DPkg::Lock::Timeout=300 install -q -y --no-install-recommends "$@"; }
+
 get_packages() {
     local before missing
     if [ -z "$(candidate python3-venv)" ] || [ -n "$(missing_packages)" ]; then
@@ -82,8 +84,12 @@ get_packages() {
     # shellcheck disable=SC2086  # one word each
     step "Installing Debian packages (a minute or two):" $missing
     before=$(packages_here)
+    # `update` takes old lists for good enough when there is no network.
     # shellcheck disable=SC2086
-    quietly apt-get -o DPkg::Lock::Timeout=300 install -q -y --no-install-recommends $missing ||
+    quietly apt_install --download-only $missing ||
+        fail "apt could not download them (see above). Check the network, then run: sudo make install"
+    # shellcheck disable=SC2086
+    quietly apt_install $missing ||
         { note_packages "$before"; fail "apt could not install them (see above). Try \`sudo apt --fix-broken install\`, then run: sudo make install"; }
     note_packages "$before"
 }

@@ -158,14 +158,8 @@ def updated(installed: Visit) -> Update:
     tree.path("/var/lib/private/wordtable").mkdir(mode=0o700, parents=True)
     tree.path("/var/lib/private").chmod(0o700)
     tree.path("/var/lib/wordtable").symlink_to("private/wordtable")
-    tree.did(
-        "wordtable",
-        "simulate",
-        *_script("party-house-words"),
-        "--journal",
-        JOURNAL,
-        cwd=f"{CLONED}/tests/golden/evenings",
-    )
+    simulated = ("wordtable", "simulate", *_script("party-giving-up"), "--journal", JOURNAL)
+    tree.did(*simulated, cwd=f"{CLONED}/tests/golden/evenings")
     history = tree.did("wordtable", "history")
     command_line = tree.path(f"{CLONED}/firmware_host/cli.py")
     command_line.write_text(command_line.read_text().replace("Secret-word games at a real table", "Newer games"))
@@ -351,7 +345,7 @@ def test_an_update_keeps_the_table(updated: Update) -> None:
     assert updated.tree.path(CONFIG).read_text() == updated.config
 
 
-def test_an_update_keeps_house_words_and_history(updated: Update) -> None:
+def test_an_update_keeps_names_and_history(updated: Update) -> None:
     assert updated.tree.path("/var/lib/private/wordtable/journal.db").read_bytes() == updated.journal
 
 
