@@ -9,8 +9,8 @@ from tests.support.evening_table import EveningTable, Place
 from tests.support.random_evening import GAMES
 from tests.support.shipped import SHIPPED
 
-NAMES = "Ann", "Bob", "Cid"
-WORDS = "SOLVE", "HOUSE", "CRANE"
+NAMES = "Ann", "Bob", "Cid", "Dee"
+WORDS = "SOLVE", "HOUSE", "CRANE", "PIANO"
 OPTIONS: Mapping[str, Mapping[str, str]] = {"wqrdles": {"queries": "free", "rounds": "1"}}
 
 
