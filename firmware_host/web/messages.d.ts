@@ -100,6 +100,7 @@ interface SeatFrame {
   look?: boolean;
   menu?: boolean;
   called?: boolean;
+  resumes?: string;
   covered?: boolean;
 }
 

@@ -86,9 +86,15 @@ def seat_frame(reader: Reader, at: AtSeat) -> PageFrame:
                 "look": sitting.has_own_word,
                 "menu": sitting.menu is not None,
                 "called": at.called,
+                "resumes": _resumes(sitting.menu),
             }
         )
     )
+
+
+def _resumes(menu: ListTask | None) -> str:
+    """The name of the menu, if it can end a pause: a page has a button for that, so that nobody has to look for it."""
+    return menu.name if menu is not None and any(item.id == "resume" for item in menu.items) else ""
 
 
 def _page(reader: Reader, page: Page) -> Data:

@@ -230,3 +230,24 @@ def test_what_is_shared_after_a_round_has_squares_and_no_letter_of_a_word(browse
         shared = bob.page.locator(".squares textarea").input_value()
         assert shared == "wordtable\n\nBOB\n🟩🟩🟩🟩🟩\n\nCAT\n🟩🟩🟩🟩🟩"
         assert bob.page.get_attribute(".squares a", "download") == "wordtable.png"
+
+
+def test_a_pause_ends_with_a_button_that_everybody_has(browser: Browser, tmp_path: Path) -> None:
+    with an_evening(browser, tmp_path, "party") as (visitor, players, television):
+        ann, bob, cat = (player.phone for player in players)
+        ann.page.tap('[data-id="start"]')
+        ann.reads("hide a word")
+        ann.spells("STONE")
+        bob.reads("Guess 1")
+        bob.page.wait_for_timeout(LOOKS)
+        bob.page.tap(".menu")
+        bob.page.wait_for_timeout(LOOKS)
+        bob.page.tap('[data-id="pause"]')
+        television.reads("Paused by BOB.")
+        ann.reads("Go on")
+        cat.reads("Go on")
+        cat.page.wait_for_timeout(LOOKS)
+        cat.page.tap(".go")
+        bob.reads("Guess 1")
+        bob.page.wait_for_selector(".keyboard:visible")
+        assert visitor.complaints == []

@@ -133,3 +133,20 @@ export function arrows(tap) {
     }),
   );
 }
+
+/** Words and names to choose from. @param {AskedData} asked @param {(key: string, entry: string | number) => void} choose */
+export function ideas(asked, choose) {
+  if (asked.suggests) return button("button idea", say("Suggest a word"), () => choose("DOWN", "next"));
+  if (!asked.ideas) return null;
+  return make(
+    "ul",
+    "entries names",
+    ...asked.ideas.map((idea, at) =>
+      make(
+        "li",
+        "",
+        button("button", idea, () => choose("DOWN", at)),
+      ),
+    ),
+  );
+}

@@ -5,7 +5,7 @@ import { byId, make } from "../elements.js";
 import { Live } from "../live.js";
 import { play } from "../sound.js";
 import { say } from "../texts.js";
-import { arrows, entries, reading, words } from "./choices.js";
+import { arrows, entries, ideas, reading, words } from "./choices.js";
 import { Keyboard, known, listen } from "./keyboard.js";
 import { coverWhenLeft, stayAwake } from "./leaving.js";
 import { Board, button, Clock, part, showLetters, spoken, TableTime, tallies, used } from "./parts.js";
@@ -152,7 +152,7 @@ function draw() {
   said.classList.toggle("refusal", Boolean(frame.said));
   drawBoards(shownBoards());
   drawAround(page, boards.childElementCount > 0);
-  drawChoices(frame.sheet ? {} : asked);
+  drawChoices(frame.sheet ? {} : asked, frame.sheet ? "" : frame.resumes);
   drawSecret();
   const typing = asked.kind === "word" || asked.kind === "notes" || asked.kind === "elsewhere";
   keyboard.box.hidden = !typing;
@@ -261,7 +261,8 @@ const drawAround = part(around, (/** @type {PageData} */ { others = [], alphabet
   return made;
 });
 
-const drawChoices = part(choices, (/** @type {AskedData} */ asked) => {
+const drawChoices = part(choices, (/** @type {AskedData} */ asked, /** @type {string | undefined} */ menuName) => {
+  if (menuName) return button("button strong go", say("Go on"), () => resume(menuName));
   switch (asked.kind) {
     case "list":
       return entries(asked, choose);
@@ -273,7 +274,7 @@ const drawChoices = part(choices, (/** @type {AskedData} */ asked) => {
     case "marks":
       return button("button strong go", say("Done"), () => choose("ENTER", ""));
     case "word":
-      return ideas(asked);
+      return ideas(asked, choose);
     case "elsewhere":
       return arrows(tap);
     default:
@@ -281,21 +282,10 @@ const drawChoices = part(choices, (/** @type {AskedData} */ asked) => {
   }
 });
 
-/** @param {AskedData} asked */
-function ideas(asked) {
-  if (asked.suggests) return button("button idea", say("Suggest a word"), () => choose("DOWN", "next"));
-  if (!asked.ideas) return null;
-  return make(
-    "ul",
-    "entries names",
-    ...asked.ideas.map((idea, at) =>
-      make(
-        "li",
-        "",
-        button("button", idea, () => choose("DOWN", at)),
-      ),
-    ),
-  );
+/** As in the menu, which says so too. @param {string} task */
+function resume(task) {
+  tap("ESC");
+  send({ key: "ENTER", task, entry: "resume" });
 }
 
 function drawSecret() {
