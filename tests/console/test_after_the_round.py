@@ -50,6 +50,11 @@ def test_the_best_comes_first_and_the_readers_own_line_is_marked() -> None:
     ]  # fmt: skip
 
 
+def test_where_the_most_points_win_whoever_has_the_most_comes_first() -> None:
+    _, (_, _, cy) = round_of_three(mode="fast")
+    assert next(line for line in cy.panel.text if line[0].isdigit()) == "1 CY  1  +1 (you)"
+
+
 @pytest.mark.parametrize(("mode", "told"), [("classic", "Fewest points win."), ("fast", "Most points win.")])
 def test_the_result_says_which_points_win(mode: str, told: str) -> None:
     table, places = round_of_three(mode=mode)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware_host.games import registry as games
+from firmware_host.texts.language import english
 from tests.support.evening_table import EveningTable, grids_only, with_numeric_pads, without_hoods
 from tests.support.reading import pages_by_themselves
 
@@ -237,6 +239,14 @@ def test_what_is_chosen_is_explained(table: EveningTable, entry: str) -> None:
     [ann] = table.join("Ann")
     ann.sets("computers", "1").goes_to(entry)
     assert not ann.panel.says("choose")
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_every_option_is_explained_on_the_captains_display(table: EveningTable, game: str) -> None:
+    [ann] = table.join("Ann")
+    ann.sets("game", english(games.named(game).title))
+    for option, choice in games.named(game).choices.items():
+        assert ann.goes_to(f"option {option}").panel.says(english(choice.explained)), option
 
 
 def test_one_person_among_computers_begins_with_a_guess(table: EveningTable) -> None:
