@@ -28,7 +28,7 @@ test: $(READY) ## run the quick tests, in less than a minute (CONTRIBUTING.md li
 proofs: $(READY) ## run the longer tests: random keys, power cuts, secrecy, faults, real processes, Bluetooth, the solver, the docs
 	@$(BIN)/pytest -n auto -m proof --hypothesis-profile=random
 
-test-web: $(READY) ## test the pages in Chromium, Firefox and WebKit (some minutes; skips a browser that is missing)
+test-web: $(READY) ## test the pages in Chromium, Firefox and WebKit (a few minutes; skips a browser that is missing)
 	@$(BIN)/pytest -n 2 -rs -m browser
 
 test-league: $(READY) ## play a club's evening with a real broker and database: TABLES=50, KILLS=200 (minutes)
@@ -75,7 +75,7 @@ deb: $(READY) ## build the Debian package for Debian 12 and 13 into dist (as roo
 release: $(READY) ## build wheel, sdist, Debian package, SD card and checksums into dist, byte for byte the same for the same commit (IMAGE=no: no card)
 	@tools/package/build_release.sh
 
-image: $(READY) ## build an SD card for the Pi 3, 4, 5 and Zero 2 W into dist (as root on a PC with Debian; some minutes)
+image: $(READY) ## build an SD card for the Pi 3, 4, 5 and Zero 2 W into dist (as root on a PC with Debian; a few minutes)
 	@tools/image/build.sh
 
 test-image: $(READY) ## boot that card as an emulated Raspberry Pi 3B, play on it, and cut its power (CUTS=20; half an hour)

@@ -21,7 +21,7 @@ tar --extract --directory "$work/sdist" --file dist/*.tar.gz
 tar --create --directory "$work/sdist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
     --mode=u=rwX,go=rX . | gzip --no-name --best >"$work/sdist.tar.gz"
 mv "$work/sdist.tar.gz" dist/*.tar.gz
-# The card takes some minutes, and root: IMAGE=no leaves it out.
+# The card takes a few minutes, and root: IMAGE=no leaves it out.
 [ "${IMAGE:-yes}" = no ] || tools/image/build.sh
 rm -f dist/*.img # its compressed copy is enough
 shopt -s nullglob
