@@ -66,7 +66,8 @@ class Screens:
         self._seat_pages: Mapping[int, Kept[ShownPage]] = {seat: Kept() for seat in table.seats}
         self._lying_open: Kept[tuple[Page, ...]] = Kept()
         self._public_page_now: Kept[Page] = Kept()
-        self._public_page_shown: Kept[ShownPage] = Kept()
+        self._on_public: Kept[ShownPage] = Kept()
+        self._on_private: Kept[ShownPage] = Kept()
         self._line = line
         self._alarms = alarms
         self._now = alarms.now
@@ -109,7 +110,8 @@ class Screens:
         """The public screen and the private screen. Where there is only a private screen, it stands in for both."""
         table, now, texts = self._table, self._now(), self._open_texts()
         if table.public is not None:
-            self.showing.panel(table.public, self._in_public(self._public_page(texts)), self._palette, now)
+            page = self._in_public(self._public_page(texts), self._on_public)
+            self.showing.panel(table.public, page, self._palette, now)
         if table.private is not None:
             self._draw_private(table.private, texts, now)
         said = self._line.now or self.standing.text
@@ -119,7 +121,7 @@ class Screens:
     def _draw_private(self, panel: Panel, texts: Mapping[int, OpenText], now: float) -> None:
         page, seat = self._private_page(texts)
         if seat is None:
-            self.showing.panel(panel, self._in_public(page), self._palette, now)
+            self.showing.panel(panel, self._in_public(page, self._on_private), self._palette, now)
         else:
             self.showing.panel(panel, shown_in(self._reader(seat), page), self._seats[seat].comfort.palette, now)
         reader = seat if seat is not None and self._glass.reads(seat) else None
@@ -243,9 +245,9 @@ class Screens:
         stands_in = not self._table.public_is_seen and any(seat.panel is None for seat in self._table.seats.values())
         return self._glass.shows_all(self._public_page(texts)) if stands_in else self._glass.covered(), None
 
-    def _in_public(self, page: Page) -> ShownPage:
+    def _in_public(self, page: Page, kept: Kept[ShownPage]) -> ShownPage:
         reader = self._public_reader()
-        return self._public_page_shown.get((page, reader), lambda: shown_in(reader, page))
+        return kept.get((page, reader), lambda: shown_in(reader, page))
 
     def _public_reader(self) -> Language:
         """In the table's language; on a page for one seat, with the names of its keys."""
