@@ -128,7 +128,9 @@ LOOKED_AT: Mapping[str, Callable[[list[float]], float]] = {
     "90th": late,
     "99th": partial(late, percent=99),
 }
-TRIES = 3  # what other programs do meanwhile comes and goes; a key that waits for strangers does so every time
+# What other programs do meanwhile comes and goes; a key that waits for strangers does so every time. The 99th percentile
+# is the second slowest of 180 keys, so it has the most to do with chance.
+TRIES = 5
 
 
 @pytest.mark.parametrize("libraries", ["newest", "oldest"])
@@ -142,7 +144,7 @@ def test_a_key_takes_at_most_twice_as_long_beside_an_attack(
         took = measured(attack, tmp_path, f"{ROOT}{old}")
         ratios = {name: of_many(took["beside"]) / of_many(took["alone"]) for name, of_many in LOOKED_AT.items()}
         told.append(f"{attack}, {libraries}: " + ", ".join(f"{name} {ratio:.2f}×" for name, ratio in ratios.items()))
-        if max(ratios["median"], ratios["90th"]) <= 2:
+        if max(ratios.values()) <= 2:
             break
     else:
         pytest.fail("\n".join(told))
