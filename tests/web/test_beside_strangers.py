@@ -128,8 +128,8 @@ LOOKED_AT: Mapping[str, Callable[[list[float]], float]] = {
     "90th": late,
     "99th": partial(late, percent=99),
 }
-# What other programs do meanwhile comes and goes; a key that waits for strangers does so every time. The 99th percentile
-# is the second slowest of 180 keys, so it has the most to do with chance.
+# What other programs do meanwhile comes and goes; a key that waits for strangers does so every time. The 99th
+# percentile is the second slowest of 180 keys, so it has the most to do with chance.
 TRIES = 5
 
 
