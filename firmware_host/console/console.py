@@ -195,7 +195,7 @@ class Console:
             return
         keeping, letter = self._referee.keeping, self._answers.types(seat, key)
         if letter:
-            self._screens.show_letter(seat, key.key)  # first of all: whoever typed it waits for it
+            self._screens.show_letter(seat, letter)  # first of all: whoever typed it waits for it
         if self._joins(seat):
             self._seats.set_state(seat, replace(self._seats[seat], joining=True))
             self._answers.expected(seat)

@@ -147,7 +147,9 @@ def test_letters_on_one_digit_are_told_apart_by_the_next_key() -> None:
 
 def test_the_digit_that_asks_for_a_name_is_no_tap_of_its_first_letter() -> None:
     table = EveningTable(with_numeric_pads())
-    ann = table.seat(1).hurries("2", "2", "NEXT", *"66", "NEXT", *"66")
+    ann = table.seat(1).hurries("2", "2")
+    assert ann.grid.rows == table.letter_on_a_grid("A")
+    ann.hurries("NEXT", *"66", "NEXT", *"66")
     assert ann.panel.says("ANN")
 
 

@@ -112,12 +112,12 @@ class Answers:
         """Whether its player can have meant what the key does now."""
         return self._attention.counts(seat, key, self._alarms.since_start(key.when), self.shown(seat))
 
-    def types(self, seat: int, key: KeyPress) -> bool:
-        """Whether the key puts a letter into a word."""
+    def types(self, seat: int, key: KeyPress) -> str:
+        """The letter that the key puts into a word; empty if it puts none there."""
         shown = self.shown(seat)
         task, desk = shown.task, self._press(shown, key)[0]
         typed = isinstance(task, WordTask) and desk.typed_for(task) != shown.desk.typed_for(task)
-        return typed and len(key.key) == 1 and key.key.isalpha()
+        return desk.typed_for(task)[-1:] if typed and len(key.key) == 1 and key.key.isalpha() else ""
 
     def _press(self, shown: Shown, key: KeyPress) -> tuple[Desk, Command | None]:
         """What the key does to the desk, and the command it gives. Asked twice of each key."""
