@@ -173,18 +173,24 @@ WRITTEN = """[document.body.innerText, document.title,
 
 
 def test_in_another_language_no_english_is_left_on_a_page(browser: Browser, tmp_path: Path) -> None:
-    """Except what displays show, which are looked at elsewhere."""
+    """On the table, a phone, the television and the page to join. What panels show is looked at elsewhere."""
     (tmp_path / "table.toml").write_text(IN_NONSENSE)
     with table(tmp_path / "journal.db", config=tmp_path / "table.toml") as at_table:
         visitor = Visitor(browser, at_table)
-        you, phone = visitor.opens("/"), visitor.opens("/seat/2", PHONE)
+        you, phone, television = (
+            visitor.opens("/"),
+            visitor.opens("/seat/2", PHONE),
+            visitor.opens("/public", TELEVISION),
+        )
+        written = str(television.page.evaluate(WRITTEN))  # the lobby, with the rules
         you.page.click("#quick")
         you.page.wait_for_selector(".turn.yours")
         you.page.click("#mischief")
         you.page.click('[data-device="seat3.keypad"]')
         you.page.wait_for_selector(".no-keypad")
         you.page.evaluate("document.querySelectorAll('[aria-live], #announcement').forEach((e) => e.remove())")
-        written = f"{you.page.evaluate(WRITTEN)} {phone.page.evaluate(WRITTEN)}"
+        pages = [you, phone, television, visitor.opens("/join", PHONE)]
+        written += " ".join(str(each.page.evaluate(WRITTEN)) for each in pages)
         speaks = you.page.get_attribute("html", "lang")
         visitor.leaves()
     assert (set(re.findall(r"\b[a-z]{3,}\b", written)), speaks, visitor.complaints) == ({"wordtable"}, "nonsense", [])
