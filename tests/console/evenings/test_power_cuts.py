@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from firmware_host.console.screens.public_screen import AT_MOST
+from firmware_host.console.screens.public_screen import AT_LEAST
 from firmware_host.games.shared.views import View, as_json
 from firmware_host.journal.journal import Journal
 from firmware_host.journal.keeper import ToTell
@@ -271,10 +271,10 @@ def test_the_table_looks_as_it_did_once_the_captain_says_go_on(evening: Evening)
 
 def comes_up(at: AtTable, public: Sequence[str]) -> bool:
     """Whether the public screen shows this page, now or when its turn comes."""
-    for _ in range(20):
+    for _ in range(60):
         if _without_news(at.text("public")) == public:
             return True
-        at.does(Wait(AT_MOST))
+        at.does(Wait(AT_LEAST / 2))  # a longer step could miss the same page in every round
     return False
 
 
