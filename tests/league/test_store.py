@@ -226,6 +226,25 @@ def test_a_store_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
     store.close()
 
 
+def test_the_pages_are_read_while_results_are_saved(tmp_path: Path) -> None:
+    """A league of many games takes seconds to read for its ratings, and a result must not wait for that either."""
+    file = tmp_path / "league.db"
+    with Store(str(file), "club") as store:
+        take(store, ("table-1", GAME))
+        saving = sqlite3.connect(file, isolation_level=None)
+        saving.execute("BEGIN IMMEDIATE")
+        assert store.totals()["ANN"].wins == 1
+        saving.close()
+
+
+@pytest.mark.parametrize("where", ["ann:OPENSESAME@127.0.0.1:1/club", "127.0.0.1:1/club?password=OPEN@SESAME&user=ann"])
+def test_a_database_that_does_not_answer_is_named_without_its_password(where: str) -> None:
+    with Store(f"postgresql://{where}", "club") as store, pytest.raises(StoreError) as told:
+        store.totals()
+    assert "127.0.0.1:1/club" in str(told.value)
+    assert "SESAME" not in str(told.value)
+
+
 # ── databases from before ────────────────────────────────────────────────────────────────────────
 
 

@@ -51,7 +51,7 @@ ORDER BY ended, place{bytes}, key{bytes}
 BYTES = ' COLLATE "C"'  # as Python and SQLite compare them; PostgreSQL would ask its language
 LOST = 900.0  # seconds after which a game that was not finished does not keep the next one from its word
 PATIENCE = 5  # seconds for another service's transaction
-ALONE = "BEGIN IMMEDIATE"  # SQLite has one writer anyway
+BESIDE, ALONE = "BEGIN", "BEGIN IMMEDIATE"  # SQLite has one writer, and many who read beside it
 ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7873)"  # of all services on one PostgreSQL
 
 
@@ -95,7 +95,7 @@ class Store:
             database = self._open()
             cursor = database.cursor()
             if not self._is_postgres:
-                cursor.execute(ALONE)
+                cursor.execute(ALONE if alone else BESIDE)
             elif alone:
                 cursor.execute(ONE_AT_A_TIME)
             yield cursor
@@ -192,7 +192,7 @@ class Store:
     def games_after(self, number: int) -> Iterator[tuple[int, Result]]:
         """All games that came after the one with this number, each with its own, in the order in which they ended.
 
-        They are read one by one: all results of a large league would fill a small computer.
+        They are read one by one: as objects, all games of a large league would fill a small computer.
         """
         with self._together() as cursor:
             asked = GAMES.replace("{bytes}", BYTES if self._is_postgres else "")
@@ -316,7 +316,7 @@ def _postgres(address: str) -> Any:
 def _why(address: str, error: Exception) -> Any:
     if isinstance(error, StoreError):
         return error.say
-    where = address.rpartition("@")[2]  # without a password
+    where = address.partition("?")[0].rpartition("@")[2]  # without a password
     return say(
         "The league's database cannot be used ({where}: {kind}). Is it running, and may this user write there?",
         where=where,
