@@ -3,7 +3,7 @@
 A commitment is the SHA-256 of a nonce and the word. Whoever has it can check the word later, and learns nothing before.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from hashlib import sha256
 from random import Random
@@ -19,9 +19,9 @@ def commitment(nonce: str, word: str) -> str:
     return sha256(f"{nonce}:{word}".encode()).hexdigest()
 
 
-def draw(words: Sequence[str], boards: int, rng: Random) -> list[Board]:
-    """So many different words, each with its nonce. `rng` must be one that nobody can guess."""
-    return [(f"{rng.getrandbits(4 * NONCE):0{NONCE}x}", word) for word in rng.sample(list(words), boards)]
+def committed(words: Iterable[str], rng: Random) -> Iterator[Board]:
+    """Each word with its nonce. `rng` must be one that nobody can guess."""
+    return ((f"{rng.getrandbits(4 * NONCE):0{NONCE}x}", word) for word in words)
 
 
 @frozen

@@ -1,6 +1,7 @@
 """The same words at every table: handed out when a round begins, checked against what was committed to."""
 
 import json
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,9 @@ from firmware_host.cli import main
 from firmware_host.journal.rows import PLEDGES
 from firmware_host.league.complaints import FIRST_ANSWERS, TOLD_AGAIN
 from firmware_host.league.pledges import KEPT_AFTER, LONGEST_NAME, MOST
+from firmware_host.league.service.store import Store
 from firmware_host.league.teller import PATIENCE
-from firmware_host.league.words import Evening, commitment, draw
+from firmware_host.league.words import Evening, commitment
 from hardware.ports import DOWN, ENTER, RIGHT
 from tests.league.test_telling import takes, told
 from tests.support.at_table import KINDS, AtTable, PowerCut
@@ -181,9 +183,20 @@ def test_words_that_are_opened_must_be_those_committed_to(evening: AtTable) -> N
     assert "committed" in evening.text("seat1.panel")
 
 
-def test_drawn_words_are_different_and_so_are_their_nonces() -> None:
-    drawn = draw(("CRANE", "HOUSE", "MOUSE"), 3, Random(1))
-    assert len({word for _, word in drawn}) == len({nonce for nonce, _ in drawn}) == 3
+def test_drawn_words_are_different_and_so_are_their_nonces(tmp_path: Path) -> None:
+    file = str(tmp_path / "league.db")
+    assert main(["league", "evening", "--name", "club", "--database", file, "--boards", "100"]) == 0
+    with Store(file, "club") as store:
+        (evening,) = store.evenings(9)
+    assert len({word for _, word in evening.boards}) == len({nonce for nonce, _ in evening.boards}) == 100
+
+
+def test_words_of_a_list_are_played_in_its_order(tmp_path: Path) -> None:
+    (listed := tmp_path / "tonight.txt").write_text("house\n\ncrane\nmouse\n")
+    file = str(tmp_path / "league.db")
+    assert main(["league", "evening", "--name", "club", "--database", file, "--words", str(listed)]) == 0
+    with Store(file, "club") as store:
+        assert [word for _, word in store.evenings(1)[0].boards] == ["HOUSE", "CRANE", "MOUSE"]
 
 
 # ── what was committed to stays so ───────────────────────────────────────────────────────────────
@@ -259,6 +272,18 @@ def test_whoever_begins_an_evening_reads_which_word_of_a_list_cannot_be_hidden(
     database = ("--database", str(tmp_path / "league.db"))
     assert main(["league", "evening", "--name", "club", "--words", str(listed), *database]) == 1
     assert f"word {wrong} cannot be hidden" in capsys.readouterr().err
+
+
+def test_the_newest_evening_is_the_one_that_was_begun_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi has no clock of its own: without a network it may be in a year that is over. Or somebody is quick."""
+    file = str(tmp_path / "league.db")
+    for boards, now in ((1, 2e9), (2, 2e9), (3, 1e9)):
+        monkeypatch.setattr("firmware_host.league.service.evenings.wall_clock", partial(float, now))
+        assert main(["league", "evening", "--name", "club", "--database", file, "--boards", str(boards)]) == 0
+    with Store(file, "club") as store:
+        assert [len(each.boards) for each in store.evenings(9)] == [3, 2, 1]
+        assert not store.evenings(1)[0].told(1e9).over
+        assert store.evenings(1)[0].told(1e9 + 4 * 3600).over
 
 
 # ── whoever else has the table's password ────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """What `wordtable league evening` and `wordtable league standings` do: begin an evening, end it, tell how all stand."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import SystemRandom
 
 from firmware_host import dictionaries
@@ -10,7 +10,7 @@ from firmware_host.league.address import check_name
 from firmware_host.league.service.ratings import Ratings
 from firmware_host.league.service.standings import compared
 from firmware_host.league.service.store import KeptEvening, Store
-from firmware_host.league.words import draw
+from firmware_host.league.words import Board, committed
 from firmware_host.texts.errors import TextError
 from firmware_host.texts.language import Language
 from firmware_host.texts.text import Text, say, say_count
@@ -28,28 +28,20 @@ class EveningError(TextError):
 def begin(options: argparse.Namespace) -> Text:
     for name in (options.name, *options.tables):
         check_name(name)
-    words = _from_file(options) if options.words else dictionaries.load("en").common(LETTERS)
-    boards = len(words) if options.words else options.boards
-    if not 1 <= boards <= min(MOST_BOARDS, len(words)):
-        raise EveningError(say("An evening has 1 to {most} boards.", most=MOST_BOARDS))
+    boards = _boards(options)
     if not 0 < options.hours <= MOST_HOURS:
         raise EveningError(say("An evening lasts at most {most} hours.", most=MOST_HOURS))
-    rng = SystemRandom()
-    drawn = draw(words, boards, rng)
-    if options.words:  # in the order of the file
-        drawn = [(nonce, word) for (nonce, _), word in zip(drawn, words, strict=True)]
     now = wall_clock()
-    name = f"{now:.0f}"
     with Store(options.database, options.name) as store:
-        store.begin_evening(
-            KeptEvening(
-                name, now, now + 3600 * options.hours, False, options.format, tuple(drawn), frozenset(options.tables)
-            )
-        )
+        before = store.evening()
+        began = now if before is None else max(now, before.began + 1)  # the newest, also by a clock that is late
+        name, lifts = f"{began:.0f}", now + 3600 * options.hours
+        tables = frozenset(options.tables)
+        store.begin_evening(KeptEvening(name, began, lifts, False, options.format, boards, tables))
     begun = say_count(
         "The evening {name} has begun with {count} word. The league tells every table within two seconds.",
         "The evening {name} has begun with {count} words. The league tells every table within two seconds.",
-        boards,
+        len(boards),
         name=name,
     )
     return say(
@@ -57,6 +49,16 @@ def begin(options: argparse.Namespace) -> Text:
         begun=begun,
         hours=options.hours,
     )
+
+
+def _boards(options: argparse.Namespace) -> tuple[Board, ...]:
+    """The words of the file in their order, or random ones."""
+    words: Sequence[str] = _from_file(options) if options.words else dictionaries.load("en").common(LETTERS)
+    boards = len(words) if options.words else options.boards
+    if not 1 <= boards <= min(MOST_BOARDS, len(words)):
+        raise EveningError(say("An evening has 1 to {most} boards.", most=MOST_BOARDS))
+    rng = SystemRandom()
+    return tuple(committed(words if options.words else rng.sample(words, boards), rng))
 
 
 def _from_file(options: argparse.Namespace) -> list[str]:
