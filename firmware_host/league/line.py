@@ -18,11 +18,12 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 
+from firmware_host.league.topics import LONGEST
+
 KEEPALIVE = 20  # seconds; after one and a half times as long the broker says that the table has gone
 SLOWEST_RETRY = 60  # seconds
 MEMORY = 128 << 20  # bytes: a message that is larger ends this process, and nothing else
 PACE = 0.02  # seconds that the line takes for a message: more wait at the broker
-LONGEST = 16_384  # bytes; a longer message is not for us
 MOST_UNSENT = 2_000  # messages that wait for a broker which takes none
 MOST_EVENTS = 20  # that wait: an event that comes late is worth nothing
 LONGEST_GOODBYE = 0.5  # seconds, for what is still to be said
@@ -53,7 +54,7 @@ class Line:
         self._trouble = trouble
         self._heard = heard
         self._pace = pace
-        self._rest = threading.Event()  # never set: waiting for it is a pause that `close` can end
+        self._rest = threading.Event()  # set by `close`: waiting for it is a pause that ends then
         self._client = client = _client(settings["id"])
         self.connected = False
         self._answered = False  # with a no
