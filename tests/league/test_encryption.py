@@ -145,11 +145,11 @@ def test_a_broker_without_encryption_is_refused(table: Table, brokers: Brokers, 
 
 def test_a_table_without_encryption_is_told_that_the_broker_wants_it(table: Table, brokers: Brokers) -> None:
     port = brokers.with_certificate("good").port
-    assert "Perhaps it wants encryption" in table.joins(f"mqtt://localhost:{port}")
+    assert "Perhaps it requires encryption" in table.joins(f"mqtt://localhost:{port}")
 
 
 def test_a_file_that_is_no_certificate_is_named(table: Table) -> None:
-    assert "missing.crt: this is no file of certificates" in table.joins("mqtts://localhost", "missing")
+    assert "missing.crt: this is not a file of certificates" in table.joins("mqtts://localhost", "missing")
 
 
 def test_a_broker_that_is_not_running_is_said_to_be_so(table: Table) -> None:
