@@ -3,6 +3,7 @@
 Each kind of device checks its own settings.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from ipaddress import ip_address
@@ -17,6 +18,10 @@ from hardware.kinds.button import BUTTONS
 from hardware.kinds.kind import Wire
 from hardware.kinds.leds import how_much_they_draw
 
+NO_SEATS = say(
+    "a table needs seats: write [seat.1], [seat.2] and so on, or let `wordtable setup` write the whole file."
+)
+HOST = re.compile(r"[\w.:%-]+")  # a name or an address
 SHORTEST_CODE, LONGEST_CODE = 6, 32  # of a join code: too long to be guessed at the pace that the pages allow
 
 
@@ -63,7 +68,7 @@ def _seat(number: int, seat: SeatSettings, table: TableSettings) -> Iterator[Com
         yield Complaint(
             place, say("seat {seat}: has no display. Give it a grid or a panel, or add [web] for a phone.", seat=number)
         )
-    if seat.hooded and seat.panel is None:
+    elif seat.hooded and seat.panel is None:
         no_panel = say("seat {seat}: only a panel can be hooded, and this seat has none.", seat=number)
         yield Complaint((*place, "hooded"), no_panel, ((*place, "panel"),))
 
@@ -155,14 +160,14 @@ def _alike(table: TableSettings) -> Iterator[Complaint]:
 
 def _secrets_have_a_place(table: TableSettings) -> Iterator[Complaint]:
     if not table.seats:
-        yield Complaint(("seat",), say("a table needs seats: write [seat.1], [seat.2] and so on."))
+        yield Complaint(("seat",), NO_SEATS)
         return
     if table.private is None and not all(seat.hooded or _by_phone(seat, table) for seat in table.seats.values()):
         yield Complaint(
             (),
             say("there is nowhere to type a secret: add [private], or give every seat a panel with hooded = true."),
         )
-    bare = [number for number, seat in table.seats.items() if seat.panel is None and not _by_phone(seat, table)]
+    bare = [number for number, seat in table.seats.items() if seat.panel is None and seat.grid is not None]
     if bare and table.private is None and table.public is None:
         yield Complaint(
             ("seat", str(bare[0])),
@@ -208,7 +213,11 @@ def _web(table: TableSettings) -> Iterator[Complaint]:
 
 def _codes_are_there(web: WebSettings, pages: list[str]) -> Iterator[Complaint]:
     missing = [_page(page) for page in pages if page not in web.codes]
-    if missing and not is_loopback(web.host):
+    if not HOST.fullmatch(web.host):
+        yield Complaint(
+            ("web", "host"), say("web: host must be an address of this computer; 0.0.0.0 means all of them.")
+        )
+    elif missing and not is_loopback(web.host):
         yield Complaint(
             ("web", "host"),
             say(

@@ -5,8 +5,21 @@ from collections.abc import Iterator
 
 from firmware_host.texts.text import Text, say
 
+_LONGEST = 1000  # characters of a line that are looked at
 _CURLY = re.compile("[“”„‘’]")
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\xa0\u200b-\u200f\u2060\ufeff]")
+_TWICE = re.compile(r"twice|overwrite|[Dd]uplicate|already")  # in Python's own words
 _CAPITAL = re.compile(r"=\s*(True|False|TRUE|FALSE)\b")
+_YES = re.compile(r"=\s*(yes|no|on|off)\s*$", re.IGNORECASE)
+_COLON = re.compile(r"""\s*[\w"'-]+\s*:(?!//)[^=]*$""")
+_SECTION = re.compile(r"\s*\[[^=]*$")
+_REMARK = re.compile(r"[=\]].*?\s//")
+_ENDING = re.compile(r"=.*[\w\"'}]\s*([,;])\s*$")
+_COMMA = re.compile(r",\s*}")
+_NO_COMMA = re.compile(r"""["'\w}]\s+[\w-]+\s*=[^=]*}""")
+_HEXADECIMAL = re.compile(r"=\s*([0-9][0-9A-Fa-f]*[A-Fa-f][0-9A-Fa-f]*)\b")
+_ZERO = re.compile(r"=\s*0+([0-9]+)\b")
+_EMPTY = re.compile(r"=\s*(#.*)?$")
 _BARE = re.compile(r"=\s*[A-Za-z/][^\"'=\[\]{}]*$")
 
 
@@ -18,19 +31,65 @@ def why_not_toml(text: str, error: Exception) -> tuple[int, Text]:
     number = _line_of(error, len(lines))
     if number is None:
         return _line_with_longest_number(text), say("this number is too long.")
-    if known := next(_known_mistakes(lines[number - 1]), None):
+    if known := next(_known_mistakes(lines[number - 1][:_LONGEST], str(error)), None):
         return number, known
     what = re.sub(r" \(at .*\)$", "", str(error))
-    return number, say("this is not TOML: {error}.", error=what[:1].lower() + what[1:])
+    return number, say(
+        "this is not TOML: {error}. A line is either a section, {section}, or a setting, {setting}.",
+        error=what[:1].lower() + what[1:],
+        section="[seat.1]",
+        setting="hooded = true",
+    )
 
 
-def _known_mistakes(line: str) -> Iterator[Text]:
-    if _CURLY.search(line):
-        yield say("curly quotes do not work here. Write straight ones, {example}.", example='"…"')
-    if written := _CAPITAL.search(line):
-        yield say("write {right}, in small letters.", right=written[1].lower())
+def _known_mistakes(line: str, said: str) -> Iterator[Text]:
+    yield from _signs(line)
+    if _TWICE.search(said):
+        yield say("this is in the file twice. Delete one of them.")
     if line.count("{") > line.count("}"):
         yield say("everything between {brackets} must be in one line.", brackets="{ … }")
+    yield from _sections_and_settings(line, said)
+    yield from _values(line)
+
+
+def _signs(line: str) -> Iterator[Text]:
+    """Characters that look right, but are others."""
+    if _CURLY.search(line):
+        yield say("curly quotes do not work here. Write straight ones, {example}.", example='"…"')
+    if _UNSEEN.search(line):
+        yield say("this line has a character that cannot be seen. Delete the line, and type it again.")
+
+
+def _sections_and_settings(line: str, said: str) -> Iterator[Text]:
+    if _COLON.match(line):
+        yield say("a setting is written with an equals sign: {example}.", example="hooded = true")
+    if _SECTION.match(line):
+        yield say("the name of a section is between brackets, without spaces: {example}.", example="[seat.1]")
+    if "string" in said and "\\" in line:
+        yield say("write {right} instead of {wrong}.", right="/", wrong="\\")
+    if line.count('"') % 2:
+        yield say("a quotation mark is missing: text has one before it and one after it, {example}.", example='"…"')
+
+
+def _values(line: str) -> Iterator[Text]:
+    if written := _CAPITAL.search(line):
+        yield say("write {right}, in small letters.", right=written[1].lower())
+    if _YES.search(line):
+        yield say("write true or false.")
+    if _REMARK.search(line):
+        yield say("a remark begins with {right}, not with {wrong}.", right="#", wrong="//")
+    if ending := _ENDING.search(line):
+        yield say("nothing comes after the value: delete the {sign} at the end.", sign=ending[1])
+    if _COMMA.search(line):
+        yield say("delete the comma before {bracket}.", bracket="}")
+    if _NO_COMMA.search(line):
+        yield say("a comma is missing between two settings in {brackets}.", brackets="{ … }")
+    if number := _HEXADECIMAL.search(line):
+        yield say("write {number}: a number with letters begins with 0x.", number=f"0x{number[1]}")
+    if number := _ZERO.search(line):
+        yield say("write {number}, without a 0 before it.", number=number[1])
+    if _EMPTY.search(line):
+        yield say("the value is missing. Write one after the equals sign, or delete the line.")
     if _BARE.search(line):
         yield say("text needs quotes around it, {example}.", example='"…"')
 

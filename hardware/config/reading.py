@@ -5,7 +5,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import UnionType
@@ -15,7 +14,8 @@ from firmware_host.frozen import frozen
 from firmware_host.texts.language import Language
 from firmware_host.texts.language import language as language_named
 from firmware_host.texts.text import Fact, Text, all_of, one_of, say
-from hardware.config.checks import Complaint, about, check, spoken
+from hardware.config.checks import NO_SEATS, Complaint, about, check, spoken
+from hardware.config.instead import is_a_seats, meant, must_be
 from hardware.config.not_toml import why_not_toml
 from hardware.config.settings import (
     GridSettings,
@@ -162,11 +162,13 @@ class _Reading:
         content = {known.get(name, name): value for name, value in content.items()}
         for name, inner in ONLY_SETTINGS:
             section = content.get(name)
-            if isinstance(section, dict) and section.keys() <= {inner}:
+            if isinstance(section, dict):
+                for other in section.keys() - {inner}:
+                    self._unknown(other, {inner: int}, (name,))
                 content[name] = section.get(inner)
         buttons = content.get("buttons")
         if isinstance(buttons, dict):
-            content["buttons"] = {b: {"pin": pin} if isinstance(pin, int) else pin for b, pin in buttons.items()}
+            content["buttons"] = {b: pin if isinstance(pin, dict) else {"pin": pin} for b, pin in buttons.items()}
         return self._value(content, TableSettings, ())
 
     def _renamed(self, content: Mapping[str, Any], place: Place, new: str) -> dict[str, Any]:
@@ -200,7 +202,7 @@ class _Reading:
             return self._mapping(value, choices, place)
         if kind is object or (isinstance(value, kind) and not (kind is int and isinstance(value, bool))):
             return value
-        return self._wrong(place, MUST_BE.get(kind, MUST_BE_OTHER))
+        return self._wrong(place, must_be(kind, value))
 
     def _display(self, value: object, kinds: Kinds[Any], place: Place) -> object:
         """The settings of a grid or a panel, which are those of its kind."""
@@ -228,7 +230,7 @@ class _Reading:
         for field in fields(kind):
             if field.default is MISSING and field.default_factory is MISSING:
                 if field.name not in given:
-                    return self._wrong(place, say("needs a {setting}", setting=_in_file(field.name)))
+                    return self._missing(_in_file(field.name), value.keys() - hints.keys(), place)
                 if given[field.name] is _WRONG:
                     return _WRONG
         return kind(**{name: content for name, content in given.items() if content is not _WRONG})
@@ -236,7 +238,7 @@ class _Reading:
     def _mapping(self, value: object, choices: tuple[Any, ...], place: Place) -> object:
         key_kind, content_kind = choices
         if not isinstance(value, dict):
-            return self._wrong(place, say("must be a section"))
+            return self._wrong(place, say("must be a section") if key_kind is str else NUMBERED)
         read: dict[object, object] = {}
         for name, content in value.items():
             if key_kind is int and not re.fullmatch(r"[1-9]\d?", name):
@@ -245,14 +247,21 @@ class _Reading:
             read[int(name) if key_kind is int else name] = self._value(content, content_kind, (*place, name))
         return {name: content for name, content in read.items() if content is not _WRONG}
 
+    def _missing(self, setting: str, unknown: Iterable[str], place: Place) -> _Wrong:
+        """If its name was only misspelt, that has been told already."""
+        if any(meant(name, (setting,), place) for name in unknown):
+            return _WRONG
+        if not place:
+            self._note(("seat",), NO_SEATS)
+            return _WRONG
+        return self._wrong(place, say("needs a {setting}", setting=setting))
+
     def _unknown(self, name: str, known: Mapping[str, object], place: Place) -> None:
-        names = [_in_file(each) for each in known]
-        near = get_close_matches(name, names, 1)
-        if near:
-            unknown = say("no setting “{name}”; did you mean {near}?", name=name, near=near[0])
-        else:
-            unknown = say("no setting “{name}”; available: {known}.", name=name, known=all_of(names))
-        self._note((*place, name), about(_written(place), unknown) if place else unknown)
+        names, inside = [_in_file(each) for each in known], _written(place)
+        unknown = meant(name, names, inside) or say(
+            "no setting “{name}”; available: {known}.", name=name, known=all_of(names)
+        )
+        self._note((*place, name), about(inside, unknown) if place else unknown)
 
     def _wrong(self, place: Place, what: Text) -> _Wrong:
         where: Text = spoken(_written(place)) if place else say("the table")
@@ -265,20 +274,15 @@ class _Reading:
 
     def complain(self, complaints: Iterable[Complaint]) -> None:
         """Adds what is wrong with the whole table, except where it may only come from a value that was not read."""
-        unread = {_device(mistake.place) for mistake in self.mistakes}
+        unread = {("seat",) if is_a_seats(mistake.place) else _device(mistake.place) for mistake in self.mistakes}
         for complaint in complaints:
             about_it = {_device(place) for place in (complaint.place, *complaint.others)}
             if not any(_within(place, other) or _within(other, place) for place in about_it for other in unread):
                 self.mistakes.append(_Mistake(self.line(complaint.place), complaint.place, complaint.say))
 
 
-MUST_BE: Mapping[object, Text] = {
-    int: say("must be a whole number"),
-    str: say("must be text in quotes"),
-    bool: say("must be true or false"),
-}
+NUMBERED = say("write [seat.1], [seat.2] and so on, each with its own settings")
 MUST_BE_A_SECTION = say("must be a section with settings of its own, {example}", example="{ … }")
-MUST_BE_OTHER = say("has the wrong type")
 
 
 def _must_be_one_of(choices: tuple[Fact, ...]) -> Text:

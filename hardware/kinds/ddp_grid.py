@@ -3,12 +3,14 @@
 import errno
 import json
 import os
+import re
 import select
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal
 
 from firmware_host.frozen import frozen
@@ -36,6 +38,8 @@ DDP_VERSION_AND_PUSH, DDP_RGB, DDP_DISPLAY = 0x41, 0x0B, 0x01
 DDP_LEDS = 480  # that boards take in one packet
 DDP_SEQUENCES = 15  # numbered from 1; 0 would mean “not numbered”
 # The kernel looks for a board on the local network for three seconds before it says that nobody answers.
+HOST_NAME = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
+FOUR_NUMBERS = re.compile(r"[0-9.]+")
 NETWORK_TRUST = 4.0
 USUAL_PASSWORD = "wled1234"  # noqa: S105  # of every new board's own network
 LONGEST_ANSWER = 1 << 16  # bytes; WLED's are a tenth of that
@@ -55,9 +59,21 @@ class DdpGridSettings(GridSettings):
 def _mistakes(grid: DdpGridSettings, _table: "TableSettings") -> Iterator[Mistake]:
     if not grid.host:
         yield Mistake(say("DDP needs a host: the address of the board."))
+    elif not _may_be_a_host(grid.host):
+        only = say("host must be only the name or the address of the board, such as wled-1.local or 192.168.1.50.")
+        yield Mistake(only, "host")
     yield from grid_mistakes(grid)
     if has_a_possible_size(grid) and grid.width * grid.height > DDP_LEDS:
         yield Mistake(say("over DDP a grid can have at most {most} LEDs, such as 24 by 20.", most=DDP_LEDS))
+
+
+def _may_be_a_host(host: str) -> bool:
+    """Whether it is an address, or a name that does not look like a broken address."""
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return bool(HOST_NAME.fullmatch(host)) and not FOUR_NUMBERS.fullmatch(host)
+    return True
 
 
 def _wires(grid: DdpGridSettings) -> list[Wire]:

@@ -92,6 +92,8 @@ def _mistakes(panel: I2cPanelSettings, _table: "TableSettings") -> Iterator[Mist
         yield Mistake(seven, "address")
     elif panel.address not in ADDRESSES:
         yield Mistake(say("address must be from 0x08 to 0x77; panels usually have 0x3C or 0x3D."), "address")
+    if panel.i2c < 0:
+        yield Mistake(say("i2c must be the number of a bus, such as 1. `i2cdetect -l` lists them."), "i2c")
     if (panel.multiplexer is None) != (panel.channel is None):
         yield Mistake(say("a multiplexer and its channel go together: give both or neither."))
     if panel.multiplexer is not None and panel.multiplexer not in MULTIPLEXERS:

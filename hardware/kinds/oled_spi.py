@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from firmware_host.frozen import frozen
-from firmware_host.texts.text import Text, all_of, say
+from firmware_host.texts.text import Text, all_of, say, sentences
 from hardware.kinds.kind import Library, Mistake, Needs, PanelKind, Shared, Wire
 from hardware.kinds.oled import LUMA, Bus, OledDriver, OledSettings, oled_mistakes, ways_to_stand
 from hardware.kinds.pins import LIBRARIES, maker, pin_mistakes, pin_wire, take
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hardware.workbench.machine import Machine
 
 HEADER_PINS = {0: {7: "CE1", 8: "CE0", 9: "MISO", 10: "MOSI", 11: "SCLK"}}  # of the Pi's header, by bus
+BUSES, SELECTS = range(7), range(3)  # that a Pi can have
 SPIDEV = Library("spidev", "spidev")
 
 
@@ -39,6 +40,10 @@ class SpiPanelSettings(OledSettings):
 
 def _mistakes(panel: SpiPanelSettings, _table: "TableSettings") -> Iterator[Mistake]:
     yield from oled_mistakes(panel)
+    for setting, number, possible in (("spi", panel.spi, BUSES), ("chip_select", panel.chip_select, SELECTS)):
+        if number not in possible:
+            wrong_one = say("{setting} must be from 0 to {last}.", setting=setting, last=possible[-1])
+            yield Mistake(sentences(wrong_one, say("`ls /dev/spidev*` lists what this Pi has.")), setting)
     yield from pin_mistakes(panel.data_pin, "data_pin")
     yield from pin_mistakes(panel.reset_pin, "reset_pin")
 

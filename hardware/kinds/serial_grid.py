@@ -37,6 +37,7 @@ TPM2_START, TPM2_DATA, TPM2_PING, TPM2_PONG, TPM2_END = 0xC9, 0xDA, 0xAA, 0xAC, 
 SPEEDS = range(1200, 4_000_001)
 USUAL_SPEEDS = (115_200, 230_400, 460_800, 500_000, 921_600, 1_000_000)  # that WLED can be set to
 LONGEST_FRAME = 0.08  # seconds on the line
+FOLDERS = ("/dev", "/dev/serial", "/dev/serial/by-id", "/dev/serial/by-path")
 BARE_PORT = re.compile(r"tty\w+")
 LOOKS, A_MOMENT = 20, 0.001  # at a port that is closed, and seconds between them
 REMEMBERED = 128  # frames whose bytes are kept: the same few letters and boards come again and again
@@ -54,7 +55,7 @@ class SerialGridSettings(GridSettings):
     baud: int = 115_200
 
 
-def _mistakes(grid: SerialGridSettings, _table: "TableSettings") -> Iterator[Mistake]:
+def _mistakes(grid: SerialGridSettings, table: "TableSettings") -> Iterator[Mistake]:
     if not grid.port:
         yield Mistake(say("{protocol} needs a port, such as /dev/serial/by-path/….", protocol=grid.protocol))
     yield from grid_mistakes(grid)
@@ -62,9 +63,17 @@ def _mistakes(grid: SerialGridSettings, _table: "TableSettings") -> Iterator[Mis
         yield Mistake(say("baud must be a speed such as 115200."), "baud")
     elif has_a_possible_size(grid) and (slow := _too_slow(grid)):
         yield Mistake(slow, "baud")
-    if BARE_PORT.fullmatch(grid.port):
-        path = say("port must be a path: {path}, or better one from /dev/serial/by-path.", path=f"/dev/{grid.port}")
+    if grid.port and not table.simulated:
+        yield from _odd_ports(grid.port)
+
+
+def _odd_ports(port: str) -> Iterator[Mistake]:
+    """Names that no serial port of Linux has."""
+    if BARE_PORT.fullmatch(port):
+        path = say("port must be a path: {path}, or better one from /dev/serial/by-path.", path=f"/dev/{port}")
         yield Mistake(path, "port")
+    elif not port.startswith("/") or port.rstrip("/") in FOLDERS or port.startswith("/dev/input/"):
+        yield Mistake(say("port must be the path of a serial port. `ls /dev/serial/by-path/*` lists them."), "port")
 
 
 def _too_slow(grid: SerialGridSettings) -> Text:

@@ -38,7 +38,11 @@ NONE_TO_BORROW = say("this seat has no keypad to borrow. Choose another seat.")
 BLUETOOTH = "0005"  # the kernel's bus type
 LETTERS = [CODES[f"KEY_{letter}"] for letter in "AEIOQWZ"]
 DIGITS = [CODES["KEY_KP1"], CODES["KEY_KP9"]]
-NUMBERED_SOCKET = re.compile(r"[0-9]+-[0-9]+(\.[0-9]+)*(:[0-9.]+)?")  # as in /sys/bus/usb/devices
+# Of /sys/bus/usb/devices, `lsusb`, /dev/input and its folders; or in somebody's own words.
+OTHER_NAMES = re.compile(
+    r"[0-9]+-[0-9]+(\.[0-9]+)*(:[0-9.]+)?|[0-9a-f]{4}:[0-9a-f]{4}|event[0-9]+|by-(id|path)/.*|(?!usb-).*\s.*",
+    re.IGNORECASE,
+)
 BLUETOOTH_ADDRESS = re.compile(r"[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}")
 
 
@@ -74,7 +78,7 @@ def _odd_names(keypad: KeypadSettings) -> Iterator[Mistake]:
     if keypad.usb.startswith("/"):
         changes = say("usb must name a socket: paths change. `wordtable doctor` lists the keypads with their sockets.")
         yield Mistake(changes, "usb")
-    elif NUMBERED_SOCKET.fullmatch(keypad.usb):
+    elif OTHER_NAMES.fullmatch(keypad.usb):
         other = say(
             "usb must begin with {start}. `wordtable doctor` lists the keypads with their sockets.", start="usb-"
         )

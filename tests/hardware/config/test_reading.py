@@ -248,7 +248,10 @@ def test_one_bluetooth_pad_written_in_two_ways_is_still_one() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("keypad = = 1", "this is not TOML: invalid value."),
+        (
+            "keypad = = 1",
+            "this is not TOML: invalid value. A line is either a section, [seat.1], or a setting, hooded = true.",
+        ),
         ("keypad = {", "everything between { … } must be in one line."),
         ("keypad = { usb = “usb-1” }", 'curly quotes do not work here. Write straight ones, "…".'),
         ("hooded = True", "write true, in small letters."),
@@ -301,7 +304,7 @@ SEAT = "[seat.1]\nhooded = true\npanel = {}\n"
             "5: private: 0x78, as it is printed on the board, is the address with one bit more: write 0x3C.",
         ),
         (SEAT + "[buzzer]\n\npin = 99\n", "6: buzzer: the Pi has pins GPIO 0 to 27."),
-        ("seats = 4\n", "1: seat: must be a section."),
+        ("seats = 4\n", "1: seat: write [seat.1], [seat.2] and so on, each with its own settings."),
         (
             "[seat.1]\nhooded = true\npanel = 5\n",
             "3: seat 1, panel: must be a section with settings of its own, { … }.",

@@ -49,7 +49,11 @@ def test_the_simulated_table_can_be_written_down() -> None:
 
 def test_everything_that_can_be_set_can_be_written_down() -> None:
     seat = SeatSettings(
-        KeypadSettings(usb="a", keys="mine"), SerialGridSettings(port="p", baud=500_000), I2cPanelSettings(), True, 4
+        KeypadSettings(usb="a", keys="mine"),
+        SerialGridSettings(port="/dev/p", baud=500_000),
+        I2cPanelSettings(),
+        True,
+        4,
     )
     table = TableSettings(
         {1: seat},

@@ -127,7 +127,7 @@ def test_its_settings_are_read_and_written(loom: Path) -> None:
     ("change", "complaint"),
     [
         ((", threads = 3", ""), "3: seat 1, grid: 3 threads are too few for 5 LEDs."),
-        ((', threads = "3"', ""), "3: seat 1, grid, threads: must be a whole number."),
+        ((', threads = "3"', ""), "3: seat 1, grid, threads: must be a whole number, without quotes: write 3."),
         ((", thread = 3", ""), "3: seat 1, grid: no setting “thread”; did you mean threads?"),
         ((', loom = ""', "loom"), "3: seat 1, grid: a tapestry needs a loom, such as /dev/looms/1."),
         ((", rotation = 45", ""), "3: seat 1, grid, rotation: must be 0, 90, 180 or 270."),

@@ -194,7 +194,7 @@ def test_a_third_panel_belongs_to_a_seat() -> None:
 
 
 def test_a_grid_table_without_a_public_screen_is_told_what_it_lacks() -> None:
-    talk = at_displays(GRID, replace(GRID, port="other"), PANEL)
+    talk = at_displays(GRID, replace(GRID, port="/dev/other"), PANEL)
     enter(talk.press(0, "KEY_KP5", "J"))
     enter(talk.press(1, "KEY_KP5", "J"))
     enter(enter(talk.press(0, "KEY_KP0", "0")))
@@ -202,7 +202,7 @@ def test_a_grid_table_without_a_public_screen_is_told_what_it_lacks() -> None:
 
 
 def test_a_grid_table_with_both_screens_lacks_nothing() -> None:
-    talk = at_displays(GRID, replace(GRID, port="other"), PANEL, replace(PANEL, address=0x3D))
+    talk = at_displays(GRID, replace(GRID, port="/dev/other"), PANEL, replace(PANEL, address=0x3D))
     enter(talk.press(0, "KEY_KP5", "J"))
     enter(talk.press(1, "KEY_KP5", "J"))
     enter(enter(talk.press(0, "KEY_KP0", "0")))
@@ -222,7 +222,7 @@ def test_a_display_that_nobody_sees_is_left_out() -> None:
 
 
 def test_a_seat_has_one_grid() -> None:
-    talk = enter(at_displays(GRID, replace(GRID, port="other")).press(0, "KEY_KP5", "J")).press(0, "KEY_KP5", "J")
+    talk = enter(at_displays(GRID, replace(GRID, port="/dev/other")).press(0, "KEY_KP5", "J")).press(0, "KEY_KP5", "J")
     assert "Seat 1 has a grid already" in talk.question
 
 
