@@ -391,7 +391,8 @@ def _left(game: ThreeWords, player: str) -> Step[ThreeWords]:
 def _newcomer(game: ThreeWords, player: str) -> ThreeWords:
     """They begin with the fewest points that anybody has, and are Word Master last in every lap to come."""
     others, left = len(game.players) - 1, len(game.to_come)
-    ends = range(left % others or others, left + 1, others)  # of the laps; none where a tie makes another one
+    # Where each lap ends in `to_come`. After the last round there is none: a tie makes a new lap of all players.
+    ends = range(left % others or others, left + 1, others)
     to_come = tuple(
         each for at, master in enumerate(game.to_come, 1) for each in ((master, player) if at in ends else (master,))
     )

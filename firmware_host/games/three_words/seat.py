@@ -68,6 +68,8 @@ def result(view: ThreeWordsView, lines: int) -> tuple[Page, ...]:
 
 
 def _as_master(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
+    if view.table.phase == "secret":
+        return hide_a_word(view.table, desk, comfort, Page(title=say("Word Master"), lines=(HIDE_PRIVATELY,)))
     own = Page(
         title=say("Master") if view.table.deadlines else say("Word Master"),
         board=_board(view, _proposed(view)),
@@ -75,8 +77,6 @@ def _as_master(view: ThreeWordsView, desk: Desk, comfort: Comfort) -> Sitting:
         lines=_asked(view),
         deadline=own_deadline(view.table, view.master),
     )
-    if view.table.phase == "secret":
-        return hide_a_word(view.table, desk, comfort, Page(title=say("Word Master"), lines=(HIDE_PRIVATELY,)))
     task = _answer(view) if view.pending is not None else WaitTask()
     word = view.secret if isinstance(view.secret, str) else ""
     private = Page(

@@ -9,7 +9,7 @@ from firmware_host.games.shared.declaration import ComputerSeat
 from firmware_host.games.shared.marks import mark
 from firmware_host.games.shared.table import Action
 from firmware_host.games.shared.views import Absent
-from firmware_host.games.wqrdles.rules import ROWS, RowView, WqrdlesView
+from firmware_host.games.wqrdles.rules import ROWS, RowView, WqrdlesView, is_for_two
 
 # With so many words still possible a computer ventures an attempt; a wrong one costs it nothing but the chance.
 VENTURES = {"easy": 2, "fair": 6, "strong": 20}
@@ -64,7 +64,7 @@ class WqrdlesComputer:
 
     def _hidden(self, view: WqrdlesView) -> list[tuple[str, str]]:
         """The boards about hidden words that are not its own, each with the word's owner."""
-        if view.table.rounds is None:  # the game for two: the board is its own, the word the other's
+        if is_for_two(view):
             other = next(player for player in view.table.players if player != self._head.name)
             return [(self._head.name, other)] if view.boards[self._head.name].revealed is None else []
         others = (player for player in view.table.players if player != self._head.name)

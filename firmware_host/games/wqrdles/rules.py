@@ -573,6 +573,11 @@ def view(game: Wqrdles, you: str | None) -> WqrdlesView:
     )
 
 
+def is_for_two(view: WqrdlesView) -> bool:
+    """In the game for two, a board tells of the other's word, and rounds are not counted."""
+    return view.table.rounds is None
+
+
 def _awaited(game: Wqrdles) -> tuple[str, ...]:
     """Those who have not yet done what the phase asks of them, in table order."""
     match game.phase:

@@ -29,7 +29,7 @@ from firmware_host.games.shared.table import OVER, RESULT, Action
 from firmware_host.games.shared.tasks import Desk, Item, ListTask, MarksTask, ReadTask, Task, WaitTask, WordTask
 from firmware_host.games.shared.views import Absent
 from firmware_host.games.shared.wishes import SitOut
-from firmware_host.games.wqrdles.rules import ROWS, RowView, WqrdlesView
+from firmware_host.games.wqrdles.rules import ROWS, RowView, WqrdlesView, is_for_two
 from firmware_host.texts.text import NOTHING, Keys, MarkColour, Text, listed, say, verbatim
 
 CARD_COLUMNS = 4
@@ -72,7 +72,7 @@ def sit(view: WqrdlesView, desk: Desk, comfort: Comfort) -> Sitting:
 def _marking(view: WqrdlesView, desk: Desk, task: MarksTask, comfort: Comfort) -> Sitting:
     """A row marked by hand. Its marks are nobody's business until all have marked: they stand on the private page."""
     you, letters = view.table.you or "", comfort.letters
-    whose = view.turn if view.table.rounds is None else you  # in the game for two, the other's board is marked
+    whose = view.turn if is_for_two(view) else you
     rows = tuple(row(each.word, each.marks, _note(each)) for each in view.boards[whose].rows)
     empty = empty_rows(ROWS - len(rows) - 1, letters)
     unmarked, marked = row(task.word, TYPED * letters), row(task.word, desk.marks_for(task))
@@ -174,9 +174,7 @@ def _attempts(view: WqrdlesView, you: str, comfort: Comfort) -> Task:
 
 def _attempt(view: WqrdlesView, you: str, target: str, comfort: Comfort) -> WordTask:
     """An attempt, typed beside the board that tells of that word."""
-    board = (
-        you if view.table.rounds is None else target
-    )  # in the game for two, one's own board tells of the other's word
+    board = you if is_for_two(view) else target
     return WordTask(
         f"attempt {target}",
         say("Guess {name}'s word", name=target),
@@ -233,9 +231,7 @@ def _whose(view: WqrdlesView, desk: Desk, task: Task) -> str:
     """
     players, chosen = list(view.boards), _chosen(task, desk)
     own = players.index(view.table.you) if view.table.you in players else 0
-    first = own if view.table.rounds is None else own + 1
-    if chosen in players and view.table.rounds is not None:
-        first = players.index(chosen)
+    first = own if is_for_two(view) else players.index(chosen) if chosen in players else own + 1
     return players[(first + desk.page) % len(players)]
 
 
