@@ -8,6 +8,7 @@ from firmware_host.remembered.chronicle import Chronicle, Evening, Person, Recor
 from firmware_host.remembered.played import Played
 from firmware_host.remembered.rating import Rating
 from firmware_host.remembered.rounds import as_json as round_as_json
+from firmware_host.texts.text import Text, say
 
 Figures = dict[str, object]
 
@@ -98,6 +99,14 @@ def averages(game: str, record: Record) -> dict[str, float]:
         return {}
     spent = sum((tries or missed_counts) * times for tries, times in enumerate(searches.tries))
     return {"average_tries": round(spent / searches.times, 2)}
+
+
+def averages_told(game: str, record: Record) -> Iterator[Text]:
+    told = averages(game, record)
+    if "average_tries" in told:
+        yield say("{average:.1f} tries on average", average=told["average_tries"])
+    if "average_points" in told:
+        yield say("{average:.1f} points on average", average=told["average_points"])
 
 
 def evening_figures(evening: Evening) -> Figures:

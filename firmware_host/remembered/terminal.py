@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 
 from firmware_host.games import registry as games
-from firmware_host.remembered.chronicle import Chronicle, Person, Record, Searches
+from firmware_host.remembered.chronicle import Chronicle, Person, Searches
 from firmware_host.remembered.figures import (
-    averages,
+    averages_told,
     date,
     evening_figures,
     game_figures,
@@ -83,8 +83,8 @@ def tell_scores(history: Iterable[Played], language: Language, *, as_json: bool)
 def _portrait(person: Person, language: Language) -> Iterator[str]:
     yield language.read(standing(person.name, person.games, person.wins))
     for game, record in in_order(person.records):
-        told = "".join(language.read(each) for each in averages_told(game, record))
-        yield f"  {language.read(standing(game, record.games, record.wins))}{told}"
+        told = listed((standing(game, record.games, record.wins), *averages_told(game, record)))
+        yield f"  {language.read(told)}"
         yield from _bars(game, record.searches, language)
     yield from (f"  {language.read(each)}" for each in about(person))
 
@@ -93,14 +93,6 @@ def standing(of: str, games_played: int, won: int) -> Text:
     return say_count(
         "{name}: {count} game, {won} won", "{name}: {count} games, {won} won", games_played, name=of, won=won
     )
-
-
-def averages_told(game: str, record: Record) -> Iterator[Text]:
-    told = averages(game, record)
-    if "average_tries" in told:
-        yield say(", {average:.1f} tries on average", average=told["average_tries"])
-    if "average_points" in told:
-        yield say(", {average:.1f} points on average", average=told["average_points"])
 
 
 def _bars(game: str, searches: Searches, language: Language) -> Iterator[str]:

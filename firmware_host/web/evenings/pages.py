@@ -1,12 +1,12 @@
 """The pages about past evenings, written as HTML on the table itself. Pure: from the chronicle to a page."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from firmware_host.games import registry as games
 from firmware_host.journal.history import Past
 from firmware_host.remembered.chronicle import Chronicle, Evening, Person, Record, Searches
-from firmware_host.remembered.figures import averages, date, in_order
+from firmware_host.remembered.figures import averages_told, date, in_order
 from firmware_host.remembered.played import Played
 from firmware_host.remembered.rounds import Board, Round, Row, columns_of
 from firmware_host.texts.language import Language
@@ -220,14 +220,6 @@ class Writer(Parts):
 
 def how_it_ended(played: Played) -> Text:
     return say("{names} won!", names=all_of(played.winners)) if played.winners else say("Nobody won.")
-
-
-def averages_told(game: str, record: Record) -> Iterable[Text]:
-    told = averages(game, record)
-    if "average_tries" in told:
-        yield say("{average:.1f} tries on average", average=told["average_tries"])
-    if "average_points" in told:
-        yield say("{average:.1f} points on average", average=told["average_points"])
 
 
 def searches_told(searches: Searches) -> Text:
