@@ -19,7 +19,7 @@ SSH_SWITCH = Path("/usr/lib/wordtable/ssh")  # only on our own card
 UNITS = tuple(Path(each, "systemd/system/wordtable-chore.path") for each in ("/usr/lib", "/etc"))
 LOOKS_EVERY = 0.5  # seconds
 PATIENCE = 900.0  # an update checks itself, which takes minutes on the slowest Pi
-NO_ANSWER = Done(say("It was not done: the computer does not answer. Restart it, then try again."))
+NO_ANSWER = Done(say("That failed: the computer does not answer. Restart it, then try again."))
 
 
 @dataclass(frozen=True, slots=True)

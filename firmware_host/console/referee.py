@@ -21,7 +21,7 @@ from firmware_host.texts.text import Keys, Text, say
 
 # What people have pressed while the disk does not answer. More than a full table presses in a minute in earnest.
 MOST_WAITING = 100
-TOO_MUCH_WAITS = say("The disk is slow: not taken. Wait a moment, then press {enter} again.", enter=Keys.ENTER)
+TOO_MUCH_WAITS = say("The disk is slow. Wait a moment, then press {enter} again.", enter=Keys.ENTER)
 
 
 @frozen

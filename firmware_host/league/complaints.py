@@ -40,4 +40,4 @@ class Complaints:
 
     def is_answered(self, what: str, key: str) -> None:
         if (what, key) not in self._said and self._clock.time() >= self._sure_from:
-            self.tell(say("Another computer seems to use this table's password in the league. Ask for a new one."))
+            self.tell(say("Another computer seems to be using this table's password in the league. Ask for a new one."))

@@ -35,7 +35,7 @@ Run = Callable[[tuple[str, ...]], str]
 
 
 class ChoreError(TextError):
-    """It was not done; the sentence says why."""
+    """A chore failed; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def answer_note(notes: Path, home: Home, answer: Path = ANSWER) -> None:
         done = Done(trouble.say)
     except (OSError, subprocess.SubprocessError) as error:
         done = Done(
-            say("It was not done ({reason}). Try again, or run `sudo wordtable doctor`.", reason=type(error).__name__)
+            say("That failed ({reason}). Try again, or run `sudo wordtable doctor`.", reason=type(error).__name__)
         )
     _write(answer, packed_answer(done), owner=notes.stat().st_uid)
 

@@ -271,7 +271,7 @@ def _ask(name: DeviceName, panel: I2cPanelSettings, _table: "TableSettings", mac
         return wrong(
             name,
             say(
-                "the kernel's own driver uses {address} on {bus}. Remove its dtoverlay from config.txt.",
+                "the kernel's own driver is using {address} on {bus}. Remove its dtoverlay from config.txt.",
                 address=address,
                 bus=called,
             ),

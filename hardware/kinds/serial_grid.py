@@ -316,7 +316,7 @@ def _why_not(
 ) -> Finding:
     port = settings.port
     if machine.console_runs and in_use(lost):
-        return well(name, say("{port} is there. It was not opened: the running console uses it.", port=port))
+        return well(name, say("{port} is there. It was not opened: the running console is using it.", port=port))
     if isinstance(lost.__cause__, ImportError) or Path(port).exists():
         return wrong(name, lost.say)
     free = tuple(f'port = "{each}"' for each in _free_ports(table, machine))

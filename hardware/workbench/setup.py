@@ -31,10 +31,10 @@ NO_DISPLAY = say(
     "switched off."
 )
 BOARDS = say(
-    "Every board on USB gets a picture now. Unplug anything that is not an LED grid (a printer, a radio stick): "
+    "Every board on USB is sent a picture now. Unplug anything that is not an LED grid (a printer, a radio stick): "
     "the picture may confuse it."
 )
-BUSY = say("The console is running and uses the devices. Run `sudo systemctl stop wordtable`, then try again.")
+BUSY = say("The console is running and is using the devices. Run `sudo systemctl stop wordtable`, then try again.")
 
 
 @frozen

@@ -127,7 +127,7 @@ class Trying:
             )
             return
         if self._machine.console_has_devices:
-            self._end(1, sentences(say("The console is running and uses the devices of this seat."), STOP_IT))
+            self._end(1, sentences(say("The console is running and is using the devices of this seat."), STOP_IT))
             return
         seat = self._settings.seats[self._seat]
         try:

@@ -142,7 +142,7 @@ def test_a_keypad_that_another_program_has_is_named_in_the_log(game: BadEvening)
     game.unplug("seat2.keypad")
     game.seize("seat2.keypad")
     try:
-        game.wait_for_log("seat2.keypad: another program uses /dev/input/event")
+        game.wait_for_log("seat2.keypad: another program is using /dev/input/event")
     finally:
         game.release("seat2.keypad")
 

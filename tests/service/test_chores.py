@@ -127,7 +127,7 @@ def test_a_stick_that_cannot_be_released_keeps_its_files(computer: Computer, mon
         return computer.listed
 
     monkeypatch.setattr(computer, "home", replace(computer.home, run=busy))
-    assert "It was not done (CalledProcessError)." in computer.asked(BACK_UP)
+    assert "That failed (CalledProcessError)." in computer.asked(BACK_UP)
     assert (mounted / "holiday.jpg").exists()
     shutil.rmtree(mounted)
 
@@ -137,7 +137,7 @@ def test_a_full_or_broken_stick_is_released_too(computer: Computer, monkeypatch:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(chores, "back_up", full)
-    assert computer.asked(BACK_UP).startswith("It was not done")
+    assert computer.asked(BACK_UP).startswith("That failed")
     assert computer.ran[-1][0] == "umount"
 
 

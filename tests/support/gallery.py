@@ -337,7 +337,7 @@ def lobby_pages() -> Named:
 SAYINGS = {
     "short": "Not a word here.",
     "two-lines": "That position is known already: choose another.",
-    "long": "It must be seven different letters, none in your word or shown before.",
+    "long": "That word is not on the table's list: it may be guessed, but not hidden.",
     "longest": f"No player has that board: choose one of {', '.join(SIX)}.",
 }
 

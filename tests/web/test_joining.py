@@ -26,7 +26,7 @@ async def captain(served: Served) -> Page:
     return ann
 
 
-async def answers(ann: Page, entry: str, asked: str = "Somebody asks for seat") -> None:
+async def answers(ann: Page, entry: str, asked: str = "Somebody wants seat") -> None:
     await ann.says("seat1.page", asked)
     await asyncio.sleep(TO_READ / FASTER * 3)  # noqa: TID251  # the captain reads it, in real time
     await ann.send({"seat": 1, "key": "ENTER", "task": ann.shown["seat1.page"]["asked"]["name"], "entry": entry})
@@ -143,8 +143,8 @@ def test_whoever_has_typed_their_name_before_sits_down_when_the_captain_lets_the
         async with table(codes=CODES) as served:
             ann, guest = await captain(served), await served.page("join", ELSEWHERE)
             await guest.send({"ask": 2, "code": "", "name": "CAT"})
-            await ann.says("seat1.page", "CAT asks for seat 2")
-            await answers(ann, "yes", "CAT asks for seat")
+            await ann.says("seat1.page", "CAT wants seat 2")
+            await answers(ann, "yes", "CAT wants seat")
             await guest.until(lambda page: page.messages("admitted") != [])
             cat = await served.page("seat2")
             await cat.says("seat2.page", "Hello CAT")
@@ -157,7 +157,7 @@ def test_whoever_is_turned_away_does_not_sit_down() -> None:
         async with table(codes=CODES) as served:
             ann, guest = await captain(served), await served.page("join", ELSEWHERE)
             await guest.send({"ask": 2, "code": "", "name": "CAT"})
-            await answers(ann, "no", "CAT asks for seat")
+            await answers(ann, "no", "CAT wants seat")
             assert await told(guest) is None
             assert served.table.lobby is not None
             assert served.table.lobby.joined == {1: "ANN"}

@@ -298,7 +298,7 @@ def test_while_the_console_has_the_devices_nothing_is_lit(tmp_path: Path) -> Non
             with here.pi.i2c.fitted():
                 here.setup.begin("http://wordtable.local:8377")
                 async with here.phone() as phone:
-                    await phone.until("The console is running and uses the devices.")
+                    await phone.until("The console is running and is using the devices.")
                 assert not chip.on
 
     really(evening())

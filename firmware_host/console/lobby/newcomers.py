@@ -87,9 +87,9 @@ class Newcomers:
 def admission(seat: int, name: str = "") -> ListTask:
     """The question to the captain."""
     no, yes = Item(say("No"), Admit(seat, False), id="no"), Item(say("Yes"), Admit(seat, True), id="yes")
-    ask = say("Somebody asks for seat {seat}. Let them in?", seat=seat)
+    ask = say("Somebody wants seat {seat}. Let them in?", seat=seat)
     if name:
-        ask = say("{name} asks for seat {seat}. Let them in?", name=name, seat=seat)
+        ask = say("{name} wants seat {seat}. Let them in?", name=name, seat=seat)
     return ListTask(f"guest {seat}", ask, (no, yes), leaving=Admit(seat, False), audience=Audience.EVERYBODY)
 
 

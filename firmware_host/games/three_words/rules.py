@@ -284,11 +284,11 @@ def _answer(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     if asked.side == WRONG_PLACE:
         answer = action.letter.upper()
         if not action.letter.isascii() or answer not in _misplaced_letters(game, asked):
-            raise RuleError("does-not-fit", "It must be one letter of your word that is not the one at that position.")
+            raise RuleError("does-not-fit", "Choose one letter of your word, but not the one at that position.")
     else:
         answer = "".join(sorted(set(action.letters.upper()) & set(_wrong_letters(game))))
         if not action.letters.isascii() or not len(action.letters) == len(answer) == WRONG_LETTERS:
-            raise RuleError("does-not-fit", "It must be seven different letters, none in your word or shown before.")
+            raise RuleError("does-not-fit", "Choose seven different letters, none in your word or shown before.")
     clocks = {} if game.time_left is None else {THE_TABLE: game.now + game.time_left}
     again = changed(game, phase="guessing", pending=None, time_left=None, clocks=clocks)
     return _answered(again, asked, answer, ())

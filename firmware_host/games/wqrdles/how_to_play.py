@@ -24,14 +24,14 @@ PAGES = (
         boards=MARKED,
     ),
     Page(
-        title=say("Naming a word"),
-        lines=(say("After each call, everybody may try to name one hidden word, or pass."),),
+        title=say("Guessing a word"),
+        lines=(say("After each call, everybody may guess one hidden word, or pass."),),
         boards=picture(marked("STAIR"), typed("SCO")),
     ),
     Page(
         title=say("Points"),
         lines=(
-            say("A word named early is worth more: six points in the first row, one in the last."),
+            say("A word found early is worth more: six points in the first row, one in the last."),
             say("Most points win."),
         ),
     ),

@@ -276,7 +276,7 @@ def _mark_by_hand(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     marks = action.marks.upper()
     if len(marks) != game.options.letters or not set(marks) <= set("GY-"):
         raise RuleError(
-            "does-not-fit", "Marks are {letters} of G, Y and -, one for each letter.", letters=game.options.letters
+            "does-not-fit", "Send {letters} marks: G, Y or - for each letter.", letters=game.options.letters
         )
     marked = changed(game, hand_marks={**game.hand_marks, action.player: marks})
     return _when_all_marked(marked, (announce("row-marked", player=action.player),))
@@ -325,7 +325,7 @@ def _attempt(game: Wqrdles, action: Action) -> Step[Wqrdles]:
     if target == action.player:
         raise RuleError("does-not-fit", "That is your own word: attempt somebody else's.")
     if target in game.revealed:
-        raise RuleError("does-not-fit", "That word is out already: attempt another, or pass.")
+        raise RuleError("does-not-fit", "That word has been revealed: attempt another, or pass.")
     right = word == game.secrets[target].reveal()
     after = changed(game, attempted=game.attempted | {action.player})
     said = announce("attempted", player=action.player, target=target, word=word, right=right)

@@ -170,11 +170,12 @@ def _ask(name: DeviceName, settings: KeypadSettings, table: "TableSettings", mac
         return note(name, say("{keypad} is there, and one of its keys is held down.", keypad=_called(mine[0])))
     except DeviceLost as lost:
         if machine.console_runs and in_use(lost):
-            return well(
-                name, say("{keypad} is there. It was not opened: the running console uses it.", keypad=_called(mine[0]))
+            busy = say(
+                "{keypad} is there. It was not opened: the running console is using it.", keypad=_called(mine[0])
             )
+            return well(name, busy)
         return wrong(name, lost.say)
-    return well(name, say("{keypad} is there, and no other program uses it.", keypad=_called(mine[0])))
+    return well(name, say("{keypad} is there, and no other program is using it.", keypad=_called(mine[0])))
 
 
 def _called(node: NodeName) -> str | Text:

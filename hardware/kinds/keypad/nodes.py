@@ -122,7 +122,7 @@ def _why_not(path: str, error: Exception) -> Text:
     if isinstance(error, UnicodeDecodeError):  # a name cut off in the middle of a letter, which evdev refuses
         return say("{path} has a name that evdev cannot read, so it cannot be used. Use another keypad.", path=path)
     if isinstance(error, OSError) and error.errno == errno.EBUSY:
-        return say("another program uses {path}. `sudo fuser -v {path}` shows which: stop it.", path=path)
+        return say("another program is using {path}. `sudo fuser -v {path}` shows which: stop it.", path=path)
     why = error.strerror if isinstance(error, OSError) else None
     return say(
         "{path} cannot be opened ({error}). Unplug the keypad and plug it in again.", path=path, error=why or "?"

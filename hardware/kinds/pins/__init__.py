@@ -144,6 +144,6 @@ def ask_pin(name: DeviceName, pin: int, machine: "Machine") -> Finding:
         machine.claim_pin(name, pin)
     except DeviceLost as lost:
         if machine.console_runs and in_use(lost):
-            return well(name, say("GPIO {pin} was not checked: the running console uses it.", pin=pin))
+            return well(name, say("GPIO {pin} was not checked: the running console is using it.", pin=pin))
         return wrong(name, lost.say)
     return well(name, say("GPIO {pin} is free. What is wired to it cannot be checked from here.", pin=pin))

@@ -73,14 +73,14 @@ SENTENCES: list[tuple[Callable[[], Evening], str, str, dict[str, Any], str]] = [
         "Ann",
         "answer",
         {"letter": "O"},
-        "It must be one letter of your word that is not the one at that position.",
+        "Choose one letter of your word, but not the one at that position.",
     ),
     (
         asked(1, "seven-wrong"),
         "Ann",
         "answer",
         {"letters": "SOLVEAB"},
-        "It must be seven different letters, none in your word or shown before.",
+        "Choose seven different letters, none in your word or shown before.",
     ),
 ]
 

@@ -51,7 +51,7 @@ REFUSALS: list[tuple[dict[str, Any], list[Deed], Deed, str]] = [
         BY_HAND,
         [("Ann", "query", {"word": "PECAN"})],
         ("Ann", "mark", {"marks": "XXXXX"}),
-        "Marks are 5 of G, Y and -, one for each letter.",
+        "Send 5 marks: G, Y or - for each letter.",
     ),
     (
         {},
@@ -75,7 +75,7 @@ REFUSALS: list[tuple[dict[str, Any], list[Deed], Deed, str]] = [
         {},
         [("Ann", "query", {"word": "PECAN"}), ("Cleo", "attempt", {"target": "Bob", "word": "NEWTS"})],
         ("Ann", "attempt", {"target": "Bob", "word": "NEWTS"}),
-        "That word is out already: attempt another, or pass.",
+        "That word has been revealed: attempt another, or pass.",
     ),
     (
         {},

@@ -61,7 +61,7 @@ def test_a_panel_that_the_kernel_has_for_itself_is_told(healthy: FolderPi) -> No
         def close(self) -> None: ...
 
     healthy.but(open_i2c=lambda _number: Busy())
-    assert "the kernel's own driver uses 0x3c" in english(found(healthy, "seat1.panel").say)
+    assert "the kernel's own driver is using 0x3c" in english(found(healthy, "seat1.panel").say)
 
 
 def test_memory_chips_are_read_from_and_never_written_to(pi: FolderPi) -> None:

@@ -171,7 +171,7 @@ def test_a_keypad_that_cannot_be_had_is_left_out_and_the_reason_said(pi: FolderP
     pi.plug(3, f"{SOCKET_1}/input0", name="Mine", keys=NUMBER_PAD).grabbed_elsewhere = True
     session.up.begin()
     assert "Mine" in session.paper.getvalue()
-    assert "another program uses /dev/input/event3" in session.paper.getvalue()
+    assert "another program is using /dev/input/event3" in session.paper.getvalue()
 
 
 def test_a_keypad_whose_name_cannot_be_read_is_left_out(pi: FolderPi, session: Session) -> None:

@@ -102,7 +102,7 @@ def test_whoever_scans_the_code_chooses_a_seat_types_a_name_and_sits_there(brows
         cat.presses("Ask for seat 3")
         cat.page.fill("dialog input", "Cät!")
         cat.page.tap("dialog button")
-        ann.reads("CAT asks for seat 3")
+        ann.reads("CAT wants seat 3")
         ann.presses("Yes")
         cat.page.wait_for_url("**/seat/3")
         cat.reads("Hello CAT")

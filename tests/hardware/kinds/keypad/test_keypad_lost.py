@@ -195,7 +195,7 @@ def test_a_keypad_that_another_program_holds_is_told_and_tried_again(empty: Keyp
     empty.open()
     empty.loop.advance(10)
     (gone,) = empty.gone()
-    assert "another program uses /dev/input/event3" in english(gone.say)
+    assert "another program is using /dev/input/event3" in english(gone.say)
     assert "fuser" in english(gone.say)
     taken.grabbed_elsewhere = False
     empty.loop.advance(2)
