@@ -154,8 +154,8 @@ class Teller:
             case (("", "here"), _):
                 self._sent.clear()
                 self._tell_results()
-            case ((self._table, "taken"), {"keys": list(keys)}):
-                self._taken([key for key in keys if isinstance(key, str)])
+            case ((self._table, "taken"), {"keys": list(keys)} as taken):  # a league of before does not say what is new
+                self._taken(_strings(keys), _strings(taken.get("new")))
             case ((self._table, "press"), {"button": "pause"}) if self.home.is_pressed(self._clock.time()):
                 self._pause()
             case (("", "evening"), dict(told)):
@@ -178,10 +178,13 @@ class Teller:
                     if (played, number) == self._now_playing():
                         self._word(number, word)
 
-    def _taken(self, keys: Sequence[str]) -> None:
-        for key in keys:
-            self._complaints.is_answered("result", key)
-        known = [key for key in keys if key in self._outbox.untold()]
+    def _taken(self, keys: Sequence[str], new: Sequence[str]) -> None:
+        """One that was new to the league is this table's, or somebody has made it up. Others came once more."""
+        untold = self._outbox.untold()
+        for key in new:
+            if key not in untold:
+                self._complaints.is_answered("result", key)
+        known = [key for key in keys if key in untold]
         if known:
             self._outbox.taken(known)
             self._sent.difference_update(known)
@@ -279,6 +282,10 @@ class Teller:
 
 
 _text: Callable[[Mapping[str, object]], str] = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def _strings(values: object) -> list[str]:
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
 
 
 def _read(payload: str) -> Any:

@@ -5,7 +5,7 @@ wordtable/LEAGUE/table/TABLE/view     what everybody may see of it (kept)
 wordtable/LEAGUE/table/TABLE/event    something to celebrate, for automations
 wordtable/LEAGUE/table/TABLE/result   a finished round or game, again and again until it is taken
 wordtable/LEAGUE/table/TABLE/asks     the table begins a round and would like its word
-wordtable/LEAGUE/table/TABLE/taken    the league has these results: the table stops repeating them
+wordtable/LEAGUE/table/TABLE/taken    the league has these results, some of them new: the table stops repeating them
 wordtable/LEAGUE/table/TABLE/word     the secret of a round, for this table alone
 wordtable/LEAGUE/table/TABLE/press    a button in Home Assistant
 wordtable/LEAGUE/here                 a league service has come: tell it what it has not taken

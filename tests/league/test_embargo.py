@@ -88,6 +88,14 @@ def test_a_word_is_told_when_the_last_table_has_found_it(broker: Broker) -> None
     assert not broker.evening.over
 
 
+def test_the_league_says_which_results_it_did_not_have_yet(broker: Broker) -> None:
+    """So a table knows of one that somebody else has made up in its name."""
+    for _ in range(2):
+        broker.finishes("table-1", 1)
+    taken = [json.loads(payload) for topic, payload in broker.said if topic.endswith("/table-1/taken")]
+    assert taken == [{"keys": ["table-1.1.1"], "new": new} for new in (["table-1.1.1"], [])]
+
+
 def test_a_result_and_the_next_question_may_come_together(broker: Broker) -> None:
     broker.begins("table-1", 1)
     for what, told in (("result", {**ROUND, "key": "table-1.1.1"}), ("asks", {"played": "table-1.1", "round": 2})):
@@ -214,7 +222,7 @@ def test_what_a_database_cannot_keep_costs_nobody_else_a_result(shared: Broker) 
         shared.league.heard(f"wordtable/club/table/table-2/{what}", payload)
         shared.heard("table-1", "result", honest)
         taken = [payload for topic, payload in shared.said if topic.endswith("/table-1/taken")]
-        assert taken[-1] == json.dumps({"keys": [honest["key"]]})
+        assert taken[-1] == json.dumps({"keys": [honest["key"]], "new": [honest["key"]]})
     assert not any("/table-2/" in topic for topic, _ in shared.said)
 
 

@@ -36,9 +36,9 @@ def told(at: AtTable, what: str) -> list[dict[str, Any]]:
     return [json.loads(each.payload) for each in at.told if each.topic.endswith(f"/{what}")]
 
 
-def takes(at: AtTable, *keys: str) -> None:
+def takes(at: AtTable, *keys: str, new: bool = True) -> None:
     assert at.teller is not None
-    at.teller.heard(TAKEN, json.dumps({"keys": keys}))
+    at.teller.heard(TAKEN, json.dumps({"keys": keys, "new": keys if new else []}))
     at.clock.advance(1)
 
 
@@ -114,7 +114,7 @@ def test_the_league_cannot_take_what_was_never_told(party: AtTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "payload", ["", "[", "null", '{"keys":7}', '{"keys":[[[]]]}', "[" * 10_000, "\ud800", "9" * 5000]
+    "payload", ["", "[", "null", '{"keys":7}', '{"keys":[[[]]],"new":7}', "[" * 10_000, "\ud800", "9" * 5000]
 )
 def test_nonsense_from_a_broker_changes_nothing(party: AtTable, payload: str) -> None:
     assert party.teller is not None

@@ -296,11 +296,12 @@ def test_a_word_that_somebody_else_has_asked_for_is_told_to_everybody(evening: A
     assert evening.snapshot.phase == "secret"
 
 
-def test_a_result_that_somebody_else_has_told_is_noticed(evening: AtTable) -> None:
+def test_a_result_that_somebody_else_has_told_is_noticed(evening: AtTable, caplog: pytest.LogCaptureFixture) -> None:
     is_given(evening)
     evening.clock.advance(FIRST_ANSWERS)
     takes(evening, f"{told(evening, 'asks')[0]['played']}.1")
     assert "password" in says(evening)
+    assert "password" in caplog.text
 
 
 def test_answers_to_the_table_itself_are_nothing_to_worry_about(evening: AtTable) -> None:
@@ -314,18 +315,36 @@ def test_answers_to_the_table_itself_are_nothing_to_worry_about(evening: AtTable
     evening.clock.advance(4)
     evening.press(1, ENTER)
     is_given(evening, round=1)
-    takes(evening, result["key"])
+    takes(evening, result["key"], new=False)
     assert "password" not in says(evening)
 
 
-def test_an_answer_to_what_was_said_before_a_power_cut_is_nothing_to_worry_about(evening: AtTable) -> None:
+def test_an_answer_to_what_was_said_before_a_power_cut_is_nothing_to_worry_about(
+    evening: AtTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The panels say first how to go on; the log has everything."""
     evening.clock.advance(FIRST_ANSWERS)
     is_given(evening)
     evening.types(2, "HOUSE")
     evening.does(PowerCut())
     hears_of(evening, EVENING)
     takes(evening, told(evening, "result")[0]["key"], "of a game before")
-    assert "password" not in says(evening)
+    assert caplog.messages == []
+
+
+def test_a_result_that_comes_once_more_long_after_a_power_cut_is_nothing_to_worry_about(
+    evening: AtTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A slow network has kept it, and the league answers that it has it already."""
+    is_given(evening)
+    evening.types(2, "HOUSE")
+    key = told(evening, "result")[0]["key"]
+    takes(evening, key)
+    evening.does(PowerCut())
+    hears_of(evening, EVENING)
+    evening.clock.advance(FIRST_ANSWERS)
+    takes(evening, key, new=False)
+    assert caplog.messages == []
 
 
 def test_with_the_question_the_newest_result_is_told_again(evening: AtTable) -> None:

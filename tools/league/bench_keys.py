@@ -94,7 +94,7 @@ class Table:
         self.bytes += len(encoded(message))
         self.messages += 1
         if message.topic.endswith("/result") and self.teller is not None:
-            taken = json.dumps({"keys": [json.loads(message.payload)["key"]]})
+            taken = json.dumps({"keys": [json.loads(message.payload)["key"]], "new": []})
             self.clock.call_later(1.0, partial(self.teller.heard, message.topic.replace("/result", "/taken"), taken))
 
     def press(self, seat: int, key: str) -> None:

@@ -186,19 +186,17 @@ class League:
                 else:
                     questions.append((table, read_question(payload)))
         if results:
-            self._store.take(results)
-            self._acknowledge([result for result, _ in results])
+            self._acknowledge([result for result, _ in results], self._store.take(results))
             self._finished |= any(result.round for result, _ in results)
             self.counted()
         for table, asked in questions:  # last, because the next word needs the result of the one before
             self._hand(table, asked)
 
-    def _acknowledge(self, results: list[Result]) -> None:
-        keys: dict[str, list[str]] = {}
-        for result in results:
-            keys.setdefault(result.table, []).append(result.key)
-        for table, taken in keys.items():
-            self._say(self._topics.of_table(table, "taken"), json.dumps({"keys": taken}))
+    def _acknowledge(self, results: list[Result], new: list[Result]) -> None:
+        """A table that reads of a new one knows whether it has told it."""
+        for table in sorted({result.table for result in results}):
+            keys, counted = ([each.key for each in some if each.table == table] for some in (results, new))
+            self._say(self._topics.of_table(table, "taken"), json.dumps({"keys": keys, "new": counted}))
 
     def warn(self, sentence: str) -> None:
         """Once, until something else is wrong."""

@@ -139,16 +139,19 @@ class Store:
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────
 
-    def take(self, results: Sequence[tuple[Result, str]]) -> None:
-        """Keeps all of them, each with what the table said; those that are there already are not counted again."""
+    def take(self, results: Sequence[tuple[Result, str]]) -> list[Result]:
+        """Keeps all of them, each with what the table said. Those that are new are counted, and told."""
         more: dict[str, Total] = {}
+        new: list[Result] = []
         with self._together(alone=True) as cursor:  # so that rows are seen in the order of their numbers
             for result, told in sorted(results, key=lambda each: (each[0].table, each[0].key)):
                 if self._is_new(cursor, result, told):
+                    new.append(result)
                     for who, total in counted(result).items():
                         more[who] = more.get(who, Total()) + total
             for who in sorted(more):  # always in the same order, so that two services never wait for each other
                 self._add(cursor, who, more[who])
+        return new
 
     def _is_new(self, cursor: Any, result: Result, told: str) -> bool:
         score = board_score(result.found, result.missed) if result.round else None
