@@ -17,7 +17,7 @@ from hardware.kinds import GRIDS, PANELS
 from hardware.kinds.keypad import Pad
 from hardware.kinds.speaker import SpeakerSettings
 from hardware.ports import DELETE, ENTER, ESCAPE
-from hardware.workbench.fingers import Stroke
+from hardware.workbench.key_listener import Stroke
 
 SIGNS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what the displays show, one after the other
 STOP = say("Esc (− on a number pad) stops, and nothing is written.")

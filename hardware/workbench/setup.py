@@ -17,8 +17,8 @@ from hardware.kinds.keypad import Pad, input_nodes, pads
 from hardware.kinds.keypad.nodes import KeyHeld
 from hardware.ports import Alarm, DeviceGone, DeviceLost, Input
 from hardware.workbench.billboard import SIGNS_AT, Billboard, Cards
-from hardware.workbench.fingers import Fingers, Stroke
 from hardware.workbench.interview import Ask, Choice, Display, Event, Found, Stopped, Talk, Typed, interview
+from hardware.workbench.key_listener import KeyListener, Stroke
 from hardware.workbench.machine import Machine
 
 LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
@@ -86,7 +86,7 @@ class SettingUp:
         self._ended = ended
         self._show = show
         self._shown = Shown()
-        self._fingers = Fingers(loop, input_nodes(machine), self._hear, self._lose)
+        self._listener = KeyListener(loop, input_nodes(machine), self._hear, self._lose)
         self._talk: Talk[TableSettings] | None = None
         self._keyboard: int | None = None
         self._line = b""
@@ -109,7 +109,7 @@ class SettingUp:
             if pad in self._pads or pad in self._left_out:
                 continue
             try:
-                self._fingers.take(len(self._pads), pad.settings, BUILT_IN["numeric" if pad.numeric else "qwerty"])
+                self._listener.take(len(self._pads), pad.settings, BUILT_IN["numeric" if pad.numeric else "qwerty"])
             except DeviceLost as lost:
                 if isinstance(lost, KeyHeld) and tries:
                     waiting.append(pad)
@@ -142,7 +142,7 @@ class SettingUp:
         """Every display dark, every keypad free."""
         if self._later is not None:
             self._later.cancel()
-        self._fingers.close()
+        self._listener.close()
         self._billboard.close()
         if self._keyboard is not None:
             self._loop.remove_reader(self._keyboard)

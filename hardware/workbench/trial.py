@@ -29,7 +29,7 @@ from hardware.ports import (
 )
 from hardware.table import open_table
 from hardware.workbench.findings import in_use
-from hardware.workbench.fingers import Fingers, Stroke
+from hardware.workbench.key_listener import KeyListener, Stroke
 from hardware.workbench.machine import Machine
 
 KEY_LASTS = 1.5  # seconds that a key stays on the displays
@@ -113,7 +113,7 @@ class Trying:
         self._language = language
         self._keypad = DeviceName("keypad", seat)
         self._ended = ended
-        self._fingers = Fingers(loop, input_nodes(machine), self._hear, self._lose)
+        self._listener = KeyListener(loop, input_nodes(machine), self._hear, self._lose)
         self._table: Table | None = None
         self._on_grid: Slides[GridFrame] | None = None
         self._on_panel: Slides[PanelFrame] | None = None
@@ -145,7 +145,7 @@ class Trying:
         """Everything is dark and silent, and the keypad is free for other programs."""
         if self._looking is not None:
             self._looking.cancel()
-        self._fingers.close()
+        self._listener.close()
         for slides in (self._on_grid, self._on_panel):
             if slides is not None:
                 slides.close()
@@ -157,7 +157,7 @@ class Trying:
     def _take(self) -> None:
         keypad = self._settings.seats[self._seat].keypad
         if keypad is not None:
-            self._fingers.take(self._seat, keypad, keymap(keypad.keys, self._settings.keymaps))
+            self._listener.take(self._seat, keypad, keymap(keypad.keys, self._settings.keymaps))
 
     def _hear(self, stroke: Stroke) -> None:
         meaning = stroke.key or say("(does nothing)")

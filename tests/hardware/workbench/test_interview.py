@@ -12,8 +12,8 @@ from hardware.config.settings import (
     TableSettings,
 )
 from hardware.kinds.keypad import Pad
-from hardware.workbench.fingers import Stroke
 from hardware.workbench.interview import Ask, Display, Found, Stopped, Typed, interview
+from hardware.workbench.key_listener import Stroke
 
 KEYBOARD_A = Pad("Board", KeypadSettings(usb="usb-1"), numeric=False)
 KEYBOARD_B = Pad("Board", KeypadSettings(usb="usb-2"), numeric=False)

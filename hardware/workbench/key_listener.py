@@ -41,7 +41,7 @@ class _Listening(Typist):
         return press
 
 
-class Fingers:
+class KeyListener:
     """Keypads that are held while this is open, so that nothing typed on them goes anywhere else."""
 
     def __init__(
