@@ -16,14 +16,14 @@ from hardware.kinds import GRIDS, PANELS, Kinds
 from hardware.kinds.keypad import Pad, input_nodes, pads
 from hardware.kinds.keypad.nodes import KeyHeld
 from hardware.ports import Alarm, DeviceGone, DeviceLost, Input
-from hardware.workbench.billboard import SIGNS_AT, Billboard, Cards
 from hardware.workbench.interview import Ask, Choice, Display, Event, Found, Stopped, Talk, Typed, interview
 from hardware.workbench.key_listener import KeyListener, Stroke
 from hardware.workbench.machine import Machine
+from hardware.workbench.setup_displays import SIGNS_AT, Cards, SetupDisplays
 
 LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
 HEADING = (
-    "# Made by `wordtable setup`. docs/config.md explains every setting, and `wordtable doctor` looks at the table.\n\n"
+    "# Made by `wordtable setup`. docs/config.md explains every setting, and `wordtable doctor` checks the table.\n\n"
 )
 NO_KEYPAD = say("No keypad found. Plug in the keypads, or pair them, then start again.")
 NO_DISPLAY = say(
@@ -75,11 +75,11 @@ class SettingUp:
         language: Language,
         ended: Callable[[int], None],
         show: Callable[[Shown], None] = lambda _shown: None,
-        billboard: Billboard | None = None,
+        displays: SetupDisplays | None = None,
     ) -> None:
         self._machine = machine
         self._file = file
-        self._billboard = Billboard(machine, cards, loop) if billboard is None else billboard
+        self._displays = SetupDisplays(machine, cards, loop) if displays is None else displays
         self._loop = loop
         self._paper = paper
         self._language = language
@@ -143,7 +143,7 @@ class SettingUp:
         if self._later is not None:
             self._later.cancel()
         self._listener.close()
-        self._billboard.close()
+        self._displays.close()
         if self._keyboard is not None:
             self._loop.remove_reader(self._keyboard)
             self._keyboard = None
@@ -152,7 +152,7 @@ class SettingUp:
 
     def _hear(self, stroke: Stroke) -> None:
         self.begun = True
-        self._billboard.invite(None)
+        self._displays.invite(None)
         self._answer(stroke)
 
     def _lose(self, _pad: int, why: Text) -> None:
@@ -203,7 +203,7 @@ class SettingUp:
         self._shown = replace(self._shown, choices=ask.choices, brief=ask.brief)
         for line in ask.lines:
             self._print(line)
-        self._billboard.ask(ask.brief, ask.light, self._complain)
+        self._displays.ask(ask.brief, ask.light, self._complain)
 
     def _write(self, table: TableSettings) -> None:
         try:

@@ -42,9 +42,9 @@ from firmware_host.web.app import (
 from firmware_host.web.strangers.door import Door
 from hardware.names import PUBLIC_PAGE as PUBLIC_DISPLAY
 from hardware.ports import PageFrame
-from hardware.workbench.billboard import Invitation
 from hardware.workbench.findings import Finding
 from hardware.workbench.setup import Shown
+from hardware.workbench.setup_displays import Invitation
 
 MOST_OPEN = 8  # pages at once
 ENTER_CODE = say("Enter the captain's code. It is on the table's own displays.")

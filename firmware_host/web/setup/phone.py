@@ -28,13 +28,13 @@ from hardware.config.reading import ConfigError, load_table
 from hardware.config.settings import PanelSettings, TableSettings
 from hardware.ports import Alarm, Hotspot, Network, NetworkError, Pairing
 from hardware.table import bluetooth
-from hardware.workbench.billboard import Billboard, Cards, Invitation
 from hardware.workbench.changing import ChangingSettings, settings_of
 from hardware.workbench.doctor import diagnose
 from hardware.workbench.findings import Finding
 from hardware.workbench.interview import Choice
 from hardware.workbench.machine import Machine
 from hardware.workbench.setup import SettingUp, Shown, displays_found
+from hardware.workbench.setup_displays import Cards, Invitation, SetupDisplays
 
 AGAIN = Choice(say("Start again"), "again")
 LOOKS_EVERY = 5.0  # seconds, for the table's own network
@@ -86,7 +86,7 @@ class PhoneSetup:
         self._paper = paper
         self._language = language
         self._loop = asyncio.get_running_loop()
-        self._billboard = Billboard(machine, drawing, self._loop)
+        self._displays = SetupDisplays(machine, drawing, self._loop)
         self._up: Talking | None = None
         self._changed: Callable[[], None] = lambda: None
         self._findings: tuple[Finding, ...] = ()
@@ -132,7 +132,7 @@ class PhoneSetup:
     def _tell(self) -> None:
         """On every panel that is not the running console's."""
         found = () if self._machine.console_has_devices else displays_found(self._machine)
-        self._billboard.use(tuple(each for each in found if isinstance(each, PanelSettings)))
+        self._displays.use(tuple(each for each in found if isinstance(each, PanelSettings)))
         self._invite()
 
     @property
@@ -141,7 +141,7 @@ class PhoneSetup:
 
     def _invite(self) -> None:
         """Until somebody presses a key instead."""
-        self._billboard.invite(self._invitation)
+        self._displays.invite(self._invitation)
         self._changed()
 
     def _ask_for_hotspot(self) -> None:
@@ -197,7 +197,7 @@ class PhoneSetup:
         self._keys_alone.close()
         if self._up is not None:
             self._up.close()
-        self._billboard.close()
+        self._displays.close()
 
     def _watch(self, changed: Callable[[], None]) -> None:
         self._changed = changed
@@ -216,7 +216,7 @@ class PhoneSetup:
             self._language,
             self._ended,
             self._show,
-            self._billboard,
+            self._displays,
         )
         up.begin()
 
@@ -257,7 +257,7 @@ class PhoneSetup:
         """On a keypad that is being paired. Saying the same again would turn the panels back to their first page."""
         if lines != self.shown.lines and (self._up is None or isinstance(self._up, SettingUp)):
             self.shown = replace(self.shown, lines=lines, brief=())
-            self._billboard.ask(lines)
+            self._displays.ask(lines)
             self._changed()
 
     def _end(self) -> None:
@@ -266,7 +266,7 @@ class PhoneSetup:
             self._up.close()
             self._up = None
             self._tell()
-            self._billboard.ask(self.shown.lines)
+            self._displays.ask(self.shown.lines)
 
 
 def _reached_at(host: str) -> str:

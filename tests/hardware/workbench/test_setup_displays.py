@@ -15,10 +15,10 @@ from hardware.config.settings import I2cPanelSettings, KeypadSettings, PanelSett
 from hardware.ports import GridFrame, Panel, PanelFrame
 from hardware.simulated.wire.oled import Ssd1306
 from hardware.simulated.wire.serial_grid import SerialBoard
-from hardware.workbench.billboard import TURNS_EVERY, Billboard, Cards, Invitation
 from hardware.workbench.interview import Light
 from hardware.workbench.machine import Machine
 from hardware.workbench.setup import SettingUp, displays_found
+from hardware.workbench.setup_displays import TURNS_EVERY, Cards, Invitation, SetupDisplays
 from tests.hardware.kinds.keypad.keypad_table import SOCKET_1, SOCKET_2
 from tests.hardware.table_loop import TableLoop
 from tests.hardware.workbench.pi import NUMBER_PAD, FolderPi
@@ -69,7 +69,7 @@ class Asked:
         self._panel.dim(contrast)
 
 
-class WatchedBillboard(Billboard):
+class WatchedDisplays(SetupDisplays):
     """Knows what its panels were last asked to show: threads draw it, and may take as long as they like."""
 
     def __init__(self, machine: Machine, cards: Cards, loop: TableLoop) -> None:
@@ -98,15 +98,15 @@ class Room:
             i2c.solder(chip, 1, 0x3C + place)
         self.file = pi.dev.parent / "table.toml"
         self.codes: list[int] = []
-        self.billboard = WatchedBillboard(pi.machine, self.eyes, loop)
+        self.displays = WatchedDisplays(pi.machine, self.eyes, loop)
         self.up = SettingUp(
             pi.machine, self.file, self.eyes, loop, io.StringIO(), language("en"), self.codes.append,
-            billboard=self.billboard,
+            displays=self.displays,
         )  # fmt: skip
 
     def begins(self) -> "Room":
         panels = (each for each in displays_found(self.pi.machine) if isinstance(each, PanelSettings))
-        self.billboard.use(tuple(panels))
+        self.displays.use(tuple(panels))
         self.up.begin()
         return self
 
@@ -114,7 +114,7 @@ class Room:
         return [self.eyes.read(chip) for chip in self.chips]
 
     def is_drawn(self) -> bool:
-        asked = (" ".join(panel.frame.text) for panel in self.billboard.asked.values() if panel.frame)
+        asked = (" ".join(panel.frame.text) for panel in self.displays.asked.values() if panel.frame)
         return sorted(self.shown()) == sorted(asked)
 
     def reads(self, words: str) -> "Room":
@@ -192,18 +192,18 @@ def test_a_panel_that_is_asked_about_shows_its_sign_and_the_others_the_question(
 
 def test_a_panel_that_turned_out_to_be_upside_down_is_used_that_way(pi: FolderPi, loop: TableLoop) -> None:
     room = Room(pi, loop, 1)
-    room.billboard.use((I2cPanelSettings(),))
-    room.billboard.ask((say("Which way?"),), Light(I2cPanelSettings(), "1"))
-    room.billboard.ask((say("Which way?"),), Light(I2cPanelSettings(rotation=180), "1"))
-    room.billboard.ask((say("Yes"),))
+    room.displays.use((I2cPanelSettings(),))
+    room.displays.ask((say("Which way?"),), Light(I2cPanelSettings(), "1"))
+    room.displays.ask((say("Which way?"),), Light(I2cPanelSettings(rotation=180), "1"))
+    room.displays.ask((say("Yes"),))
     loop.wait(lambda: room.eyes.read(room.chips[0], 180) == "wordtable Yes")
-    room.billboard.close()
+    room.displays.close()
 
 
 def test_whoever_has_a_phone_is_told_where_until_somebody_presses_a_key(pi: FolderPi, loop: TableLoop) -> None:
     node = pi.plug(3, f"{SOCKET_1}/input0", keys=NUMBER_PAD)
     room = Room(pi, loop, 2)
-    room.billboard.invite(Invitation((verbatim("http://table"), say("Code {code}", code="AB12CD")), "http://table"))
+    room.displays.invite(Invitation((verbatim("http://table"), say("Code {code}", code="AB12CD")), "http://table"))
     room.begins().reads("AB12CD").reads("Scan this").reads("Seat 1: press any key")
     node.tap("KEY_KP2", 1.0)
     room.reads("A panel now shows 1")

@@ -40,7 +40,7 @@ class Invitation:
     code: str = ""
 
 
-class Billboard:
+class SetupDisplays:
     """One display with a sign, and words on all other panels. Several pages turn by themselves.
 
     A table with one panel sees the sign and the words in turn. `close` it before anything else uses the displays.
