@@ -58,7 +58,7 @@ def write_report(file: Path, sources: Sources) -> None:
         if file.exists():
             check_ordinary(file)
             if not file.read_bytes().startswith(TITLE.encode()):
-                raise ReportError(say("{file} is not an earlier report. Choose another file.", file=str(file)))
+                raise ReportError(say("{file} exists, and is not a report. Choose another file.", file=str(file)))
         file.write_text(make_report(sources), encoding="utf-8")
     except OSError as error:
         reason = error.strerror or ""

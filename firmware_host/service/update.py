@@ -18,11 +18,12 @@ from firmware_host.frozen import frozen
 from firmware_host.journal.backup import back_up
 from firmware_host.service.versions import CURRENT, PREVIOUS, UNPROVEN, VERSIONS
 from firmware_host.texts.errors import TextError
-from firmware_host.texts.text import say
+from firmware_host.texts.text import Text, all_of, say, verbatim
 from hardware.files import check_ordinary
 
 PACKAGES = "wordtable_*_all.deb"
 PATIENCE = 300  # seconds for a new version to check itself, on the slowest Pi
+TOOK_TOO_LONG = 124  # the exit code of timeout(1)
 PYTHON = "/usr/bin/python3"
 
 Reached = Callable[[str], None]
@@ -142,16 +143,22 @@ def _try(program: Path, table: Table) -> None:
             asked += ["--journal", str(copy)]
         said = _ask(program, [*asked, *_config(table)])
     if said.returncode:
-        reason = said.stderr.strip().splitlines()[-1:] or [""]
         shutil.rmtree(program, ignore_errors=True)
-        text = say("The new version cannot run this table. {reason} The table stays as it is.", reason=reason[0])
+        text = say("The new version cannot run this table. {reason} The table stays as it is.", reason=_why(said))
         raise UpdateError(text)
     if new := _problems(program, table) - _problems(Path(__file__).parents[2], table):
         shutil.rmtree(program, ignore_errors=True)
-        text = say(
-            "The new version does not work with {devices}. The table stays as it is.", devices=", ".join(sorted(new))
+        devices = all_of(sorted(new))
+        raise UpdateError(
+            say("The new version does not work with {devices}. The table stays as it is.", devices=devices)
         )
-        raise UpdateError(text)
+
+
+def _why(failed: subprocess.CompletedProcess[str]) -> Text:
+    """Why it cannot: that is the last line it has written."""
+    if failed.returncode == TOOK_TOO_LONG:
+        return say("Its check takes too long.")
+    return verbatim("".join(failed.stderr.strip().splitlines()[-1:]))
 
 
 def _problems(program: Path, table: Table) -> set[str]:
@@ -179,7 +186,7 @@ def _run(command: list[str], surroundings: Mapping[str, str] | None = None) -> s
             timeout=PATIENCE, cwd="/",
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 1, "", "It takes too long.")
+        return subprocess.CompletedProcess(command, TOOK_TOO_LONG, "", "")
 
 
 # ── the link ─────────────────────────────────────────────────────────────────────────────────────

@@ -97,4 +97,4 @@ def test_the_command_writes_it_and_leaves_other_files_alone(
     assert [main(["report", str(file), *asked]) for file in (report, report, diary)] == [0, 0, 1]
     assert diary.read_text() == "Dear diary"
     assert not {"Ann", "STONE", "k7x2"} & set(report.read_text().replace('"', " ").split())
-    assert "diary.txt is not an earlier report. Choose another file." in capsys.readouterr().err
+    assert "diary.txt exists, and is not a report. Choose another file." in capsys.readouterr().err

@@ -174,6 +174,18 @@ def test_a_version_that_does_not_is_refused_and_leaves_nothing(pi: Pi, release: 
     assert (pi.boots(), sorted(file.name for file in pi.versions.iterdir())) == ("1.0", ["1.0", "current"])
 
 
+def test_a_version_whose_check_takes_too_long_is_refused(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
+    patiently = updating._ask
+
+    def impatiently(program: Path, command: list[str]) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(updating, "PATIENCE", 0.001)  # no program starts in so little time
+        return patiently(program, command)
+
+    monkeypatch.setattr(updating, "_ask", impatiently)
+    with pytest.raises(UpdateError, match="Its check takes too long"):
+        pi.update("1.0", Release())
+
+
 def test_a_version_that_does_not_start_goes_back_and_the_table_is_told(pi: Pi) -> None:
     pi.update("1.0", Release())
     pi.boots()
