@@ -3,7 +3,7 @@
 How the bytes get here is in `i2c` and `spi`. Each chip is on its maker's usual module: upright as luma sets it up.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import Protocol
 
 from PIL import Image, ImageChops, ImageOps
@@ -12,6 +12,22 @@ COLUMNS, PAGES = 128, 8
 RGB_565 = 2  # bytes a pixel
 
 Program = Generator[None, int, None]  # takes one byte after the other
+
+
+def _program(arguments: Mapping[int, int], obey: Callable[[int, list[int]], None]) -> Program:
+    """Collects the bytes that follow each command, then has it obeyed."""
+
+    def run() -> Program:
+        while True:
+            command = yield
+            given: list[int] = []
+            while len(given) < arguments.get(command, 0):
+                given.append((yield))
+            obey(command, given)
+
+    program = run()
+    next(program)  # up to where it waits for the first command
+    return program
 
 
 class Chip(Protocol):
@@ -48,8 +64,7 @@ class Ssd1306:
         self._mode = 2
         self._column_window, self._page_window = (0, self.columns - 1), (0, PAGES - 1)
         self._column = self._page = 0
-        self._program = self._run()
-        next(self._program)
+        self._program = _program(self.arguments, self._obey)
 
     def command(self, byte: int) -> None:
         self._program.send(byte)
@@ -88,14 +103,6 @@ class Ssd1306:
             lying = rows.crop((0, page * self.columns, 8, (page + 1) * self.columns))
             memory.paste(lying.transpose(Image.Transpose.TRANSPOSE), (0, 8 * page))
         return memory
-
-    def _run(self) -> Program:
-        while True:
-            command = yield
-            given: list[int] = []
-            while len(given) < self.arguments.get(command, 0):
-                given.append((yield))
-            self._obey(command, given)
 
     def _obey(self, command: int, given: list[int]) -> None:
         match command, given:
@@ -198,8 +205,7 @@ class Ssd1331:
         self._columns, self._rows = (0, width - 1), (0, height - 1)
         self._column = self._row = 0
         self._half: int | None = None  # the first byte of a pixel whose second is to come
-        self._program = self._run()
-        next(self._program)
+        self._program = _program(self.arguments, self._obey)
 
     def command(self, byte: int) -> None:
         self._program.send(byte)
@@ -217,14 +223,6 @@ class Ssd1331:
                 red, green, blue = high & 0xF8, (high << 5 | low >> 3) & 0xFC, low << 3 & 0xF8
                 picture.putpixel((place % width, place // width), (red, green, blue))
         return picture
-
-    def _run(self) -> Program:
-        while True:
-            command = yield
-            given: list[int] = []
-            while len(given) < self.arguments.get(command, 0):
-                given.append((yield))
-            self._obey(command, given)
 
     def _obey(self, command: int, given: list[int]) -> None:
         match command, given:
@@ -274,8 +272,7 @@ class Ssd1351(Ssd1331):
 
     def command(self, byte: int) -> None:
         """A command ends the one before it, whether or not that had all its arguments."""
-        self._program = self._run()
-        next(self._program)
+        self._program = _program(self.arguments, self._obey)
         self._writing = byte == 0x5C
         self._program.send(byte)
 
