@@ -243,8 +243,8 @@ class Pairing(Protocol):
     """
 
     def look(self, told: Callable[[PairingNews], None]) -> None: ...
-    def pair(self, address: str) -> None:
-        """Pairs one of those in reach."""
+    def pair(self, address: str, *, chosen: bool = True) -> None:
+        """Pairs one of those in reach. One that nobody has `chosen` is kept only if digits are typed on it."""
 
     def stop(self) -> None:
         """Gives up whatever is going on, and reports no more of it."""

@@ -183,13 +183,11 @@ def bluetooth(
     nodes: "Nodes | None" = None,
 ) -> ClosablePairing:
     """Nothing is asked of Bluetooth until somebody looks for a keypad."""
-    from hardware.kinds.keypad.nodes import LinuxNodes, belongs
+    from hardware.kinds.keypad.new_pads import NewPads
+    from hardware.kinds.keypad.nodes import LinuxNodes
     from hardware.kinds.keypad.pairing import BluezPairing
 
-    def has_node(address: str) -> bool:
-        return any(belongs(node, KeypadSettings(bluetooth=address)) for node in (nodes or LinuxNodes()).present())
-
-    return BluezPairing(loop, owners, give, has_node)
+    return BluezPairing(loop, owners, give, NewPads(nodes or LinuxNodes()))
 
 
 # ── the builder ──────────────────────────────────────────────────────────────────────────────────

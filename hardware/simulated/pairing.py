@@ -9,7 +9,8 @@ from firmware_host.frozen import frozen
 from firmware_host.texts.text import Text
 from hardware.clock import LoopClock
 from hardware.kinds.keypad.nodes import address_of
-from hardware.kinds.keypad.pairing import DIGITS, LOOKS_FOR, PAIRS_WITHIN, SENTENCES, TIRED, TOO_SLOW
+from hardware.kinds.keypad.pairing import DIGITS, LOOKS_FOR, PAIRS_WITHIN
+from hardware.kinds.keypad.troubles import SENTENCES, TIRED, TOO_SLOW
 from hardware.ports import ENTER, Alarm, FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 
 ANSWERS_IN = 1.0  # seconds
@@ -51,13 +52,14 @@ class SimulatedPairing:
         look.alarm = self._clock.call_later(LOOKS_FOR, partial(self._end, look, NotPaired(TIRED)))
         self._tell(PadsInReach(self._in_reach()))
 
-    def pair(self, address: str) -> None:
+    def pair(self, address: str, *, chosen: bool = True) -> None:
         look = self._look
         if look is None or look.pad is not None or address not in self._pads:
             return
         pad = look.pad = self._pads[address]
         look.cancel_alarm()
-        look.alarm = self._clock.call_later(ANSWERS_IN, partial(self._show_digits if pad.digits else self._done, look))
+        goes_on = self._show_digits if pad.digits or not chosen else self._done
+        look.alarm = self._clock.call_later(ANSWERS_IN, partial(goes_on, look))
 
     def stop(self) -> None:
         if self._look is not None:

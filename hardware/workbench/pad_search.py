@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from firmware_host.texts.text import Text, say
-from hardware.kinds.keypad.pairing import TIRED
+from hardware.kinds.keypad.troubles import TIRED
 from hardware.ports import (
     Alarm,
     Clock,
@@ -50,6 +50,11 @@ class PadSearch:
         self._show((LOOKING,))
         self._look()
 
+    @property
+    def is_pairing(self) -> bool:
+        """Whether digits are being typed on a keypad, which then types nothing else."""
+        return self._pad is not None
+
     def close(self) -> None:
         if self._again is not None:
             self._again.cancel()
@@ -72,7 +77,7 @@ class PadSearch:
             case PadsInReach(pads) if pads and self._pad is None:
                 self._pad = self._in_turn.next(pads)
                 self._show((say("Found {keypad}. Wait a moment …", keypad=self._pad.name),))
-                self._pairing.pair(self._pad.address)
+                self._pairing.pair(self._pad.address, chosen=False)
             case Passkey(digits):
                 called = self._pad.name if self._pad is not None else say("the new keypad")
                 self._show((say("Type {digits} on {keypad}, then Enter.", digits=digits, keypad=called),))
@@ -82,6 +87,7 @@ class PadSearch:
                 self._go_on((LOOKING,) if why == TIRED else (LOOKING, why))
 
     def _go_on(self, lines: tuple[Text, ...]) -> None:
+        self._pad = None
         self._again = self._clock.call_later(AGAIN_AFTER, self._look)
         self._show(lines)
         self._ended()

@@ -9,10 +9,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from firmware_host.drawing.codes import code_rows
+from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, verbatim
 from firmware_host.web.setup import keys_alone, phone
 from hardware.config.reading import read_table
-from hardware.kinds.keypad.pairing import GONE_AGAIN, NO_ADAPTER
+from hardware.kinds.keypad.troubles import GONE_AGAIN, NO_ADAPTER
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 from hardware.simulated.network import OWN, SimulatedNetwork
 from hardware.simulated.wire.oled import Ssd1306
@@ -20,6 +21,7 @@ from hardware.workbench import pad_search
 from hardware.workbench.doctor import Diagnosis
 from hardware.workbench.findings import note
 from hardware.workbench.machine import Machine
+from hardware.workbench.setup import a_keypad_is_there
 from tests.hardware.kinds.keypad.keypad_table import SOCKET_1
 from tests.hardware.workbench.pi import NUMBER_PAD
 from tests.support.evening import Evening
@@ -123,7 +125,8 @@ class Air:
         self.looks += 1
         self._told = told
 
-    def pair(self, address: str) -> None:
+    def pair(self, address: str, *, chosen: bool = True) -> None:
+        assert not chosen, "nobody has a list to choose from"
         self.pairs.append(address)
 
     def stop(self) -> None:
@@ -193,6 +196,35 @@ def test_a_pad_that_does_not_pair_is_told_and_another_gets_its_turn(
             await seen(lambda: air.looks == 2)
             air.tells(PadsInReach((ONE, OTHER)))
             assert air.pairs == [ONE.address, OTHER.address]
+
+    really(evening())
+
+
+def test_a_pad_on_which_digits_are_typed_begins_no_interview(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that pairs without digits has its node already, while the table still asks who holds it."""
+    looked: list[bool] = []
+
+    def look(machine: Machine) -> bool:
+        looked.append(a_keypad_is_there(machine))
+        return looked[-1]
+
+    monkeypatch.setattr(keys_alone, "STARTS_AGAIN_AFTER", 0.01)
+    monkeypatch.setattr(keys_alone, "a_keypad_is_there", look)
+
+    async def evening() -> None:
+        air = Air()
+        async with room(tmp_path, pairing=air) as here, here.phone(page="public") as television:
+            here.setup.begin(ADDRESS)
+            await seen(lambda: air.looks == 1)
+            air.tells(PadsInReach((ONE,)))
+            here.pi.plug(1, uniq=ONE.address, name=ONE.name, keys=NUMBER_PAD)
+            air.tells(Passkey("123456"))
+            await television.until("Type 123456 on Pad 1, then Enter.")
+            looked.clear()
+            await seen(lambda: len(looked) > 2)
+            assert "Type 123456" in english(here.setup.shown.lines[0])
+            air.tells(Paired(ONE.address))
+            await television.until("Found 1 keypad")
 
     really(evening())
 

@@ -127,7 +127,7 @@ class Pads(Watched):
             case PairPad(address), Looking(pads):
                 for pad in (pad for pad in pads if pad.address == address):
                     self.step = Waiting(pad)
-                    pairing.pair(pad.address)
+                    pairing.pair(pad.address, chosen=not self.alone)
             case AssignPad(owner), Whose(pad):
                 self.step = Printed(pad, owner)
             case DescribePad(keys), Printed(pad, owner):

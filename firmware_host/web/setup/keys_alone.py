@@ -57,7 +57,7 @@ class KeysAlone:
         self._alarm = self._loop.call_later(STARTS_AGAIN_AFTER, self._try)
 
     def _try(self) -> None:
-        if self._free() and a_keypad_is_there(self._machine):
+        if self._free() and a_keypad_is_there(self._machine) and not (self._search and self._search.is_pairing):
             self._start()
         else:
             self._later()

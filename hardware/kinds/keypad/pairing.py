@@ -9,10 +9,26 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from firmware_host.texts.language import english
-from firmware_host.texts.text import Text, say
 from hardware.kinds.keypad.heard import Facts, can_be_paired, name_of, plain
+from hardware.kinds.keypad.new_pads import NewPads
 from hardware.kinds.keypad.nodes import address_of
+from hardware.kinds.keypad.troubles import (
+    GONE_AGAIN,
+    NO_ADAPTER,
+    NO_ANSWER,
+    NO_BUS,
+    NO_LIBRARY,
+    NO_REASON,
+    NOT_ALLOWED,
+    NOT_KNOWN,
+    STOPPED,
+    SWITCHED_OFF,
+    TIRED,
+    TOO_SLOW,
+    Refused,
+    Silence,
+    Trouble,
+)
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 
 if TYPE_CHECKING:
@@ -24,7 +40,6 @@ ANSWERS_WITHIN = 10.0  # for whatever needs nobody at the table
 COMES_BACK_IN = 30.0  # a keypad that BlueZ was told to forget is found anew
 PAIRS_WITHIN = 60.0
 CONNECTS_WITHIN = 15.0
-NODE_WITHIN, LOOKS_EVERY = 5.0, 0.25  # a paired keypad has its input node after a second
 TRIES = 3  # to connect one anew that has none
 DIGITS = 6
 
@@ -33,59 +48,6 @@ ADAPTER, DEVICE, AGENT, AGENTS = (f"org.bluez.{kind}" for kind in ("Adapter1", "
 OUR_AGENT = "/wordtable/pairing"
 # The table shows, the keypad types: with any other ability BlueZ might ask for what nobody here can compare or type.
 ABILITY = "DisplayOnly"
-NO_REASON = "org.bluez.Error.Failed"
-
-TIRED = say("No keypad was chosen within two minutes. Search again when yours is in pairing mode.")
-TOO_SLOW = say("The digits were not typed within a minute. Search again, and type them on the new keypad.")
-GONE_AGAIN = say("It has left pairing mode. Hold its pairing key until it blinks, and search again.")
-NO_LIBRARY = say("dbus-fast is not installed. Install it: `sudo apt install python3-dbus-fast`.")
-NO_BUS = say("There is no system bus. Install it: `sudo apt install dbus`.")
-NOT_KNOWN = say("The system bus does not know this user. Install `libnss-systemd`.")
-NOT_RUNNING = say("Bluetooth is not running. Start it: `sudo systemctl enable --now bluetooth`.")
-NOT_ALLOWED = say("This user may not use Bluetooth. Run `sudo usermod -aG bluetooth $USER`.")
-NO_ADAPTER = say("This computer has no Bluetooth. Plug in a Bluetooth stick, or enable it in config.txt.")
-SWITCHED_OFF = say("Bluetooth is switched off. Switch it on: `sudo rfkill unblock bluetooth`.")
-NO_ANSWER = say("Bluetooth does not answer. Restart it: `sudo systemctl restart bluetooth`.")
-STOPPED = say("Bluetooth has stopped. Search again in a moment.")
-BUSY = say("Bluetooth is busy. Search again in a moment.")
-# What BlueZ and the bus call their errors, and what we say about them.
-SENTENCES = {
-    "org.freedesktop.DBus.Error.ServiceUnknown": NOT_RUNNING,
-    "org.freedesktop.DBus.Error.NameHasNoOwner": NOT_RUNNING,
-    "org.freedesktop.DBus.Error.Spawn.ChildExited": NOT_RUNNING,
-    "org.freedesktop.DBus.Error.NoReply": STOPPED,
-    "org.freedesktop.DBus.Error.AccessDenied": NOT_ALLOWED,
-    "org.bluez.Error.NotReady": SWITCHED_OFF,
-    "org.bluez.Error.Blocked": SWITCHED_OFF,
-    "org.bluez.Error.InProgress": BUSY,
-    "org.bluez.Error.AuthenticationFailed": say("Those were the wrong digits. Search again, and type the ones shown."),
-    "org.bluez.Error.AuthenticationTimeout": TOO_SLOW,
-    "org.bluez.Error.AuthenticationCanceled": say("The keypad stopped pairing. Search again."),
-    "org.bluez.Error.AuthenticationRejected": say("The keypad refused. Is it paired with something else?"),
-    "org.bluez.Error.ConnectionAttemptFailed": GONE_AGAIN,
-    "org.freedesktop.DBus.Error.UnknownObject": GONE_AGAIN,
-}
-OTHERWISE = say("It did not work. Hold the keypad's pairing key until it blinks, and search again.")
-
-
-class _Trouble(Exception):
-    """What is said when a search is over without a keypad."""
-
-    def __init__(self, say: Text) -> None:
-        super().__init__(english(say))
-        self.say = say
-
-
-class _Refused(_Trouble):
-    """BlueZ, or the bus, has answered with an error."""
-
-    def __init__(self, error: str) -> None:
-        super().__init__(SENTENCES.get(error, OTHERWISE))
-        self.error = error
-
-
-class _Silence(_Trouble):
-    """No answer came in time."""
 
 
 class BluezPairing:
@@ -96,7 +58,7 @@ class BluezPairing:
         loop: asyncio.AbstractEventLoop,
         owners: Mapping[str, int],
         give: Callable[[str, int, str], None],
-        has_node: Callable[[str], bool],
+        new_pads: NewPads,
         bus: str | None = None,
     ) -> None:
         self._loop = loop
@@ -105,16 +67,16 @@ class BluezPairing:
         self._look: _Look | None = None
         self._task: asyncio.Task[None] | None = None
         self._give = give
-        self._has_node = has_node  # whether the kernel has an input node of a keypad
+        self._new_pads = new_pads
 
     def look(self, told: Callable[[PairingNews], None]) -> None:
         self.stop()
-        self._look = _Look(told, self._owners, self._has_node, self._bus, self._loop.create_future())
+        self._look = _Look(told, self._owners, self._new_pads, self._bus, self._loop.create_future())
         self._task = self._loop.create_task(self._look.run())
 
-    def pair(self, address: str) -> None:
+    def pair(self, address: str, *, chosen: bool = True) -> None:
         if self._look is not None:
-            self._look.choose(address)
+            self._look.choose(address, by_hand=chosen)
 
     def stop(self) -> None:
         if self._look is not None and self._task is not None:
@@ -140,13 +102,13 @@ class _Look:
         self,
         tell: Callable[[PairingNews], None],
         owners: Mapping[str, int],
-        has_node: Callable[[str], bool],
+        new_pads: NewPads,
         address: str | None,
         chosen: asyncio.Future[str],
     ) -> None:
         self.tell = tell
         self._owners = owners
-        self._has_node = has_node
+        self._new_pads = new_pads
         self._address = address
         self._bus: MessageBus | None = None
         self._bluez = ""  # BlueZ's connection to the bus; messages from any other are ignored
@@ -155,8 +117,10 @@ class _Look:
         self._shown: tuple[FoundPad, ...] | None = None
         self._changed = asyncio.Event()
         self._chosen = chosen  # will be the path of a device
+        self._is_ours = False  # somebody has chosen it from a list, or digits from our screen are typed on it
 
-    def choose(self, address: str) -> None:
+    def choose(self, address: str, *, by_hand: bool) -> None:
+        self._is_ours = by_hand
         path = next((path for path, facts in self._devices.items() if facts.get("Address") == address), None)
         if path is not None and not self._chosen.done():
             self._chosen.set_result(path)
@@ -166,7 +130,7 @@ class _Look:
             self._bus = await _connected(self._address)
             self._bus.add_message_handler(self._hear)
             await self._until_the_bus_is_gone()
-        except _Trouble as trouble:
+        except Trouble as trouble:
             self.tell(NotPaired(trouble.say))
         finally:
             if self._bus is not None:
@@ -179,11 +143,11 @@ class _Look:
         try:
             await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                raise _Trouble(STOPPED)
+                raise Trouble(STOPPED)
             try:
                 work.result()
             except (OSError, EOFError):
-                raise _Trouble(STOPPED) from None
+                raise Trouble(STOPPED) from None
         finally:
             for task in (work, gone):
                 task.cancel()
@@ -195,12 +159,14 @@ class _Look:
             async with asyncio.timeout(LOOKS_FOR):
                 path = await self._chosen
         except TimeoutError:
-            raise _Trouble(TIRED) from None
+            raise Trouble(TIRED) from None
         if self._devices.get(path, {}).get("Paired"):
             await self._forget(path)
-        with suppress(_Refused):  # pairing is more reliable while no search is under way
+        with suppress(Refused):  # pairing is more reliable while no search is under way
             await self._ask(self._adapter, ADAPTER, "StopDiscovery")
         await self._pair(path)
+        if not self._is_ours:
+            await self._ask_for_digits(path)
         self.tell(Paired(str(self._devices[path]["Address"])))
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────
@@ -213,7 +179,7 @@ class _Look:
         objects = {path: plain(kinds) for path, kinds in answer.body[0].items()}
         self._adapter = next((path for path in sorted(objects) if ADAPTER in objects[path]), "")
         if not self._adapter:
-            raise _Trouble(NO_ADAPTER)
+            raise Trouble(NO_ADAPTER)
         self._devices.update({path: kinds[DEVICE] for path, kinds in objects.items() if DEVICE in kinds})
         if not objects[self._adapter][ADAPTER].get("Powered"):
             await self._switch_on()
@@ -224,22 +190,22 @@ class _Look:
     async def _switch_on(self) -> None:
         try:
             await self._set(self._adapter, ADAPTER, "Powered")
-        except _Refused as refused:
+        except Refused as refused:
             if refused.say == NOT_ALLOWED:
                 raise
-            raise _Trouble(SWITCHED_OFF) from None
+            raise Trouble(SWITCHED_OFF) from None
 
     async def _forget(self, path: str) -> None:
         """BlueZ still knows a keypad that has forgotten this computer: make BlueZ forget it too, and begin anew."""
         await self._ask(self._adapter, ADAPTER, "RemoveDevice", "o", path)
         if not await self._becomes(lambda: not self._devices.get(path, {"Paired": True}).get("Paired"), COMES_BACK_IN):
-            raise _Trouble(GONE_AGAIN)
+            raise Trouble(GONE_AGAIN)
 
     async def _pair(self, path: str) -> None:
         try:
             await self._ask(path, DEVICE, "Pair", within=PAIRS_WITHIN)
-        except _Silence:
-            raise _Trouble(TOO_SLOW) from None
+        except Silence:
+            raise Trouble(TOO_SLOW) from None
         await self._set(path, DEVICE, "Trusted")
         await self._connect(path)
         if not await self._gets_a_node(path):
@@ -247,13 +213,27 @@ class _Look:
 
     async def _connect_anew(self, path: str) -> None:
         """BlueZ may connect a keypad before it has noted the bond: no input. While it disconnects, it refuses."""
-        with suppress(_Refused, _Silence):
+        with suppress(Refused, Silence):
             await self._ask(path, DEVICE, "Disconnect")
         await self._becomes(lambda: not self._devices.get(path, {}).get("Connected"), ANSWERS_WITHIN)
         for _ in range(TRIES):
             await self._connect(path)
             if await self._gets_a_node(path):
                 break
+
+    async def _ask_for_digits(self, path: str) -> None:
+        """Of a keypad that pairs without any. A neighbour's is left in peace: BlueZ forgets it again."""
+        digits, typed = _some_digits(), False
+        self.tell(Passkey(digits))
+        try:
+            address = str(self._devices[path]["Address"])
+            typed = await self._new_pads.types(address, digits, lambda n: self.tell(Passkey(digits, n)), PAIRS_WITHIN)
+        finally:
+            if not typed:
+                with suppress(Trouble):
+                    await self._ask(self._adapter, ADAPTER, "RemoveDevice", "o", path)
+        if not typed:
+            raise Trouble(TOO_SLOW)
 
     async def _becomes(self, true: Callable[[], bool], within: float) -> bool:
         """Whether something that BlueZ tells becomes true in time."""
@@ -265,16 +245,11 @@ class _Look:
         return true()
 
     async def _connect(self, path: str) -> None:
-        with suppress(_Refused, _Silence):  # it may be connected already; if not, it comes with its next key
+        with suppress(Refused, Silence):  # it may be connected already; if not, it comes with its next key
             await self._ask(path, DEVICE, "Connect", within=CONNECTS_WITHIN)
 
     async def _gets_a_node(self, path: str) -> bool:
-        address = str(self._devices.get(path, {}).get("Address", ""))
-        for _ in range(round(NODE_WITHIN / LOOKS_EVERY)):
-            if self._has_node(address):
-                return True
-            await asyncio.sleep(LOOKS_EVERY)
-        return self._has_node(address)
+        return await self._new_pads.comes(str(self._devices.get(path, {}).get("Address", "")))
 
     # ── asking ───────────────────────────────────────────────────────────────────────────────────
 
@@ -308,9 +283,9 @@ class _Look:
             async with asyncio.timeout(within):
                 answer = await self._bus.call(question)
         except TimeoutError:
-            raise _Silence(NO_ANSWER) from None
+            raise Silence(NO_ANSWER) from None
         if answer is None or answer.message_type is MessageType.ERROR:
-            raise _Refused((answer.error_name if answer else None) or NO_REASON)
+            raise Refused((answer.error_name if answer else None) or NO_REASON)
         return answer
 
     # ── hearing ──────────────────────────────────────────────────────────────────────────────────
@@ -370,14 +345,14 @@ class _Look:
             )
             match message.member:
                 case "DisplayPasskey" if about_it:
-                    self.tell(Passkey(f"{message.body[1]:0{DIGITS}}", min(message.body[2], DIGITS)))
+                    self._show(f"{message.body[1]:0{DIGITS}}", min(message.body[2], DIGITS))
                     return Message.new_method_return(message)
                 case "DisplayPinCode" if about_it:
-                    self.tell(Passkey(str(message.body[1])))
+                    self._show(str(message.body[1]))
                     return Message.new_method_return(message)
                 case "RequestPinCode" if about_it:  # of an old keypad that BlueZ has no digits for
-                    digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-                    self.tell(Passkey(digits))
+                    digits = _some_digits()
+                    self._show(digits)
                     return Message.new_method_return(message, "s", [digits])
                 case "RequestAuthorization" | "AuthorizeService" if about_it:
                     return Message.new_method_return(message)
@@ -385,16 +360,24 @@ class _Look:
                     return Message.new_method_return(message)
         return Message.new_error(message, "org.bluez.Error.Rejected", "The table does not do this.")
 
+    def _show(self, digits: str, typed: int = 0) -> None:
+        self._is_ours = True
+        self.tell(Passkey(digits, typed))
+
+
+def _some_digits() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
 
 async def _connected(address: str | None) -> "MessageBus":
     try:
         from dbus_fast import AuthError, BusType
         from dbus_fast.aio import MessageBus
     except ImportError:
-        raise _Trouble(NO_LIBRARY) from None
+        raise Trouble(NO_LIBRARY) from None
     try:
         return await MessageBus(bus_address=address, bus_type=BusType.SYSTEM).connect()
     except (AuthError, EOFError, ConnectionResetError, BrokenPipeError):  # how the bus refuses an unknown user
-        raise _Trouble(NOT_KNOWN) from None
+        raise Trouble(NOT_KNOWN) from None
     except OSError:
-        raise _Trouble(NO_BUS) from None
+        raise Trouble(NO_BUS) from None

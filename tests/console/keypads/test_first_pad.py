@@ -6,7 +6,8 @@ import pytest
 
 from firmware_host.console.keypads.first_pad import AGAIN_AFTER, STARTS_AFTER
 from hardware.config.settings import TableSettings
-from hardware.kinds.keypad.pairing import LOOKS_FOR, NO_ADAPTER
+from hardware.kinds.keypad.pairing import LOOKS_FOR, PAIRS_WITHIN
+from hardware.kinds.keypad.troubles import NO_ADAPTER
 from hardware.simulated.pairing import SimulatedPad
 from tests.support.evening_table import EveningTable, grids_only, usual
 
@@ -79,6 +80,15 @@ def test_a_keyboard_says_so(paired: EveningTable) -> None:
 
 def test_a_keypad_without_digits_is_paired_too() -> None:
     assert switched_on(JUST_WORKS).passes(5).seat(1).panel.title == "Which key layout?"
+
+
+def test_a_neighbours_keypad_without_digits_gets_no_seat_and_the_next_one_its_turn() -> None:
+    """It would pair by itself, but the neighbour cannot see the table's screen."""
+    table = switched_on(replace(JUST_WORKS, by_itself=False))
+    assert table.seat(1).panel.says("Type this on it")
+    assert table.passes(PAIRS_WITHIN).seat(1).panel.says("not typed within a minute")
+    table.evening.table.air.switch_on(SimulatedPad("Ours"))
+    assert table.passes(AGAIN_AFTER + 10).seat(1).panel.title == "Which key layout?"
 
 
 def test_the_second_keypad_is_paired_from_the_menu_of_the_first(paired: EveningTable) -> None:

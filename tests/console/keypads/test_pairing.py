@@ -19,8 +19,9 @@ from firmware_host.texts.language import english
 from firmware_host.texts.text import Text, verbatim
 from hardware.config.keymaps import keymap
 from hardware.config.settings import TableSettings
-from hardware.kinds.keypad import pairing as bluetooth
-from hardware.kinds.keypad.pairing import LOOKS_FOR, NOT_RUNNING, PAIRS_WITHIN
+from hardware.kinds.keypad import troubles
+from hardware.kinds.keypad.pairing import LOOKS_FOR, PAIRS_WITHIN
+from hardware.kinds.keypad.troubles import NOT_RUNNING
 from hardware.simulated.pairing import SimulatedPad, SimulatedPairing
 from tests.support.at_table import Ears
 from tests.support.drawn import lay_out
@@ -301,8 +302,8 @@ def test_nothing_of_the_digits_is_logged(table: EveningTable, ears: Ears) -> Non
 # ── on a small panel ─────────────────────────────────────────────────────────────────────────────
 
 SENTENCES = sorted(
-    {english(value) for name, value in vars(bluetooth).items() if name.isupper() and isinstance(value, Text)}
-    | {english(value) for value in bluetooth.SENTENCES.values()}
+    {english(value) for name, value in vars(troubles).items() if name.isupper() and isinstance(value, Text)}
+    | {english(value) for value in troubles.SENTENCES.values()}
 )
 
 

@@ -5,10 +5,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 from firmware_host.texts.text import Text
+from hardware.kinds.keypad.new_pads import NewPads
 from hardware.kinds.keypad.pairing import BluezPairing
 from hardware.ports import FoundPad, NotPaired, PadsInReach, Paired, PairingNews
+from hardware.simulated.wire.keypad import PipedNodes
 from tests.hardware.kinds.keypad.bluez import KEYBOARD, NUMPAD, Bluez, Bus
 from tests.hardware.table_loop import TableLoop
+
+
+class CountedPads(NewPads):
+    """The kernel has a keypad's node when it has been connected so often."""
+
+    def __init__(self, bluez: Bluez) -> None:
+        self.nodes = PipedNodes()
+        super().__init__(self.nodes)
+        self._bluez = bluez
+        self.nodes_after = 1
+        self.looked_for_nodes = 0
+
+    def is_there(self, _address: str) -> bool:
+        self.looked_for_nodes += 1
+        return self.nodes_after <= self._bluez.called.count("Connect")
 
 
 class Air:
@@ -21,30 +38,25 @@ class Air:
         self.bluez = Bluez()
         self.news: list[PairingNews] = []
         self.given: list[tuple[str, int, str]] = []
-        self.nodes_after = 1  # the kernel has a keypad's node when it has been connected so often
-        self.looked_for_nodes = 0
+        self.new_pads = CountedPads(self.bluez)
         self.pairing = BluezPairing(
             self.loop,
             {KEYBOARD.lower(): 2},
             lambda *given: self.given.append(given),
-            self._has_node,
+            self.new_pads,
             self.bus.address,
         )
         if bluez:
             self.loop.run_until_complete(self.bluez.come(self.bus.address))
-
-    def _has_node(self, _address: str) -> bool:
-        self.looked_for_nodes += 1
-        return self.nodes_after <= self.bluez.called.count("Connect")
 
     def looks(self) -> "Air":
         self.pairing.look(self.news.append)
         self.loop.wait(lambda: bool(self.news))
         return self
 
-    def pairs(self, address: str = NUMPAD) -> PairingNews:
+    def pairs(self, address: str = NUMPAD, *, chosen: bool = True) -> PairingNews:
         """Until it is over, one way or the other."""
-        self.pairing.pair(address)
+        self.pairing.pair(address, chosen=chosen)
         return self.ends()
 
     def ends(self) -> PairingNews:

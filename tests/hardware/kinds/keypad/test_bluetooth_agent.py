@@ -7,9 +7,11 @@ import pytest
 from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
-from hardware.kinds.keypad import pairing as bluetooth
+from hardware.kinds.keypad import troubles
+from hardware.kinds.keypad.new_pads import NewPads
 from hardware.kinds.keypad.pairing import BluezPairing
 from hardware.ports import Passkey
+from hardware.simulated.wire.keypad import PipedNodes
 from tests.hardware.kinds.keypad.air import Air
 from tests.hardware.kinds.keypad.bluez import DEVICE, FORBIDDEN, KEYBOARD, NUMPAD, OBJECTS, Bluez, path_of
 
@@ -124,7 +126,7 @@ def test_nobody_but_bluez_puts_keypads_on_the_list(air: Air) -> None:
 
 def test_no_adapter(air: Air) -> None:
     air.bluez.adapter = None
-    assert air.looks().said == bluetooth.NO_ADAPTER
+    assert air.looks().said == troubles.NO_ADAPTER
 
 
 def test_an_adapter_that_is_off_is_switched_on(air: Air) -> None:
@@ -136,23 +138,23 @@ def test_an_adapter_that_is_off_is_switched_on(air: Air) -> None:
 def test_an_adapter_that_is_blocked_is_said_to_be(air: Air) -> None:
     air.bluez.adapter = {"Powered": Variant("b", False)}
     air.bluez.refuses = {"Powered = True": "org.bluez.Error.Failed"}
-    assert air.looks().said == bluetooth.SWITCHED_OFF
+    assert air.looks().said == troubles.SWITCHED_OFF
 
 
 def test_bluez_is_not_running(tmp_path: Path) -> None:
     air = Air(tmp_path, bluez=False)
-    assert air.looks().said == bluetooth.NOT_RUNNING
+    assert air.looks().said == troubles.NOT_RUNNING
     air.close()
 
 
 def test_bluez_may_not_be_asked(tmp_path: Path) -> None:
     air = Air(tmp_path, FORBIDDEN)
-    assert air.looks().said == bluetooth.NOT_ALLOWED
+    assert air.looks().said == troubles.NOT_ALLOWED
     air.close()
 
 
 def test_there_is_no_bus(air: Air, tmp_path: Path) -> None:
-    pairing = BluezPairing(air.loop, {}, lambda *_: None, lambda _: True, f"unix:path={tmp_path}/nothing")
+    pairing = BluezPairing(air.loop, {}, lambda *_: None, NewPads(PipedNodes()), f"unix:path={tmp_path}/nothing")
     pairing.look(air.news.append)
     air.ends()
-    assert air.said == bluetooth.NO_BUS
+    assert air.said == troubles.NO_BUS

@@ -8,14 +8,9 @@ import pytest
 from dbus_fast import Variant
 
 from hardware.kinds.keypad import pairing as bluetooth
-from hardware.kinds.keypad.pairing import (
-    ANSWERS_WITHIN,
-    CONNECTS_WITHIN,
-    LOOKS_EVERY,
-    LOOKS_FOR,
-    NODE_WITHIN,
-    PAIRS_WITHIN,
-)
+from hardware.kinds.keypad import troubles
+from hardware.kinds.keypad.new_pads import LOOKS_EVERY, NODE_WITHIN
+from hardware.kinds.keypad.pairing import ANSWERS_WITHIN, CONNECTS_WITHIN, LOOKS_FOR, PAIRS_WITHIN
 from hardware.ports import FoundPad, NotPaired, Paired, Passkey
 from tests.hardware.kinds.keypad.air import Air
 from tests.hardware.kinds.keypad.bluez import KEYBOARD, NUMPAD, Bluez
@@ -105,7 +100,7 @@ def test_a_name_from_the_air_is_short_and_can_be_printed(air: Air) -> None:
 def test_two_minutes_are_long_enough(air: Air) -> None:
     air.looks()
     air.loop.fly(LOOKS_FOR + 1)
-    assert air.said == bluetooth.TIRED
+    assert air.said == troubles.TIRED
 
 
 # ── pairing ──────────────────────────────────────────────────────────────────────────────────────
@@ -126,36 +121,36 @@ def test_a_paired_keypad_is_trusted_and_connected(air: Air) -> None:
 
 def test_a_paired_keypad_without_an_input_node_is_connected_anew(air: Air) -> None:
     """BlueZ may connect it before it has noted the bond: “input-hog profile accept failed”, and no key arrives."""
-    air.nodes_after = 2
+    air.new_pads.nodes_after = 2
     air.bluez.appears()
     air.looks()
     air.pairing.pair(NUMPAD)
-    air.hears(lambda: air.looked_for_nodes == 1)
+    air.hears(lambda: air.new_pads.looked_for_nodes == 1)
     air.loop.fly(NODE_WITHIN + 1)
     assert air.ends() == Paired(NUMPAD)
     assert air.bluez.called[-3:] == ["Connect", "Disconnect", "Connect"]
 
 
 def test_a_keypad_that_refuses_to_be_connected_anew_is_tried_again(air: Air) -> None:
-    air.nodes_after = 3
+    air.new_pads.nodes_after = 3
     air.bluez.appears()
     air.looks()
     air.pairing.pair(NUMPAD)
-    air.hears(lambda: air.looked_for_nodes >= 1)
+    air.hears(lambda: air.new_pads.looked_for_nodes >= 1)
     air.loop.fly(NODE_WITHIN)
     given_up_after = round(NODE_WITHIN / LOOKS_EVERY) + 1
-    air.hears(lambda: air.looked_for_nodes > given_up_after)
+    air.hears(lambda: air.new_pads.looked_for_nodes > given_up_after)
     air.loop.fly(NODE_WITHIN)
     assert air.ends() == Paired(NUMPAD)
     assert air.bluez.called[-3:] == ["Disconnect", "Connect", "Connect"]
 
 
 def test_a_keypad_is_connected_anew_only_when_it_is_apart(air: Air) -> None:
-    air.nodes_after = 2
+    air.new_pads.nodes_after = 2
     air.bluez.appears()
     air.looks()
     air.pairing.pair(NUMPAD)
-    air.hears(lambda: air.looked_for_nodes == 1)
+    air.hears(lambda: air.new_pads.looked_for_nodes == 1)
     air.bluez.becomes(Connected=Variant("b", True))
     air.loop.fly(NODE_WITHIN + 1)
     air.hears(lambda: "Disconnect" in air.bluez.called)
@@ -221,20 +216,20 @@ def test_one_that_was_forgotten_and_does_not_come_back_is_said_to_have_gone(air:
     air.hears(lambda: not air.bluez.devices)
     air.loop.run_until_complete(air.bluez.is_heard())
     air.loop.fly(bluetooth.COMES_BACK_IN + 1)
-    assert air.said == bluetooth.GONE_AGAIN
+    assert air.said == troubles.GONE_AGAIN
 
 
-@pytest.mark.parametrize("error", [name for name in bluetooth.SENTENCES if "bluez" in name])
+@pytest.mark.parametrize("error", [name for name in troubles.SENTENCES if "bluez" in name])
 def test_every_way_of_failing_is_a_sentence(air: Air, error: str) -> None:
     air.bluez.appears()
     air.bluez.asks = passkey(1, 0, error=error)
-    assert air.looks().pairs() == NotPaired(bluetooth.SENTENCES[error])
+    assert air.looks().pairs() == NotPaired(troubles.SENTENCES[error])
 
 
 def test_a_way_of_failing_that_nobody_foresaw_is_a_sentence_too(air: Air) -> None:
     air.bluez.appears()
     air.bluez.asks = passkey(1, 0, error="org.bluez.Error.MoonInTheWrongPhase")
-    assert air.looks().pairs() == NotPaired(bluetooth.OTHERWISE)
+    assert air.looks().pairs() == NotPaired(troubles.OTHERWISE)
 
 
 def test_a_minute_is_long_enough_for_six_digits(air: Air) -> None:
@@ -248,7 +243,7 @@ def test_a_minute_is_long_enough_for_six_digits(air: Air) -> None:
     air.pairing.pair(NUMPAD)
     air.hears(lambda: "Pair" in air.bluez.called)
     air.loop.fly(PAIRS_WITHIN + 1)
-    assert air.said == bluetooth.TOO_SLOW
+    assert air.said == troubles.TOO_SLOW
 
 
 @pytest.mark.parametrize("question", ["GetManagedObjects", "RegisterAgent", "StartDiscovery"])
@@ -257,7 +252,7 @@ def test_a_bluetooth_that_answers_no_more_is_not_waited_for_any_longer(air: Air,
     air.pairing.look(air.news.append)
     air.hears(lambda: question in air.bluez.called)
     air.loop.fly(ANSWERS_WITHIN + 1)
-    assert air.said == bluetooth.NO_ANSWER
+    assert air.said == troubles.NO_ANSWER
 
 
 @pytest.mark.parametrize("question", ["RemoveDevice", "StopDiscovery", "Trusted = True"])
@@ -267,7 +262,7 @@ def test_nor_is_one_that_falls_silent_while_it_pairs(air: Air, question: str) ->
     air.looks().pairing.pair(NUMPAD)
     air.hears(lambda: question in air.bluez.called)
     air.loop.fly(ANSWERS_WITHIN + 1)
-    assert air.said == bluetooth.NO_ANSWER
+    assert air.said == troubles.NO_ANSWER
 
 
 def test_whoever_types_the_digits_has_a_minute_for_it(air: Air) -> None:
@@ -278,7 +273,7 @@ def test_whoever_types_the_digits_has_a_minute_for_it(air: Air) -> None:
     air.loop.fly(PAIRS_WITHIN - 1)
     assert len(air.news) == 1
     air.loop.fly(2)
-    assert air.said == bluetooth.TOO_SLOW
+    assert air.said == troubles.TOO_SLOW
 
 
 def test_a_keypad_that_does_not_connect_is_paired_all_the_same(air: Air) -> None:
@@ -325,11 +320,11 @@ def test_bluetooth_that_stops_in_the_middle_is_told(air: Air) -> None:
     air.looks()
     air.bluez.go()
     air.ends()
-    assert air.said == bluetooth.STOPPED
+    assert air.said == troubles.STOPPED
 
 
 def test_a_bus_that_ends_in_the_middle_is_told(air: Air) -> None:
     air.looks()
     air.bus.end()
     air.ends()
-    assert air.said == bluetooth.STOPPED
+    assert air.said == troubles.STOPPED

@@ -11,8 +11,10 @@ import pytest
 from firmware_host.texts.language import english
 from hardware.clock import VirtualClock
 from hardware.config.settings import KeypadSettings, SeatSettings, TableSettings
-from hardware.kinds.keypad import pairing as bluetooth
-from hardware.kinds.keypad.pairing import LOOKS_FOR, NO_LIBRARY, NOT_KNOWN, PAIRS_WITHIN, TIRED, TOO_SLOW, BluezPairing
+from hardware.kinds.keypad import troubles
+from hardware.kinds.keypad.new_pads import NewPads
+from hardware.kinds.keypad.pairing import LOOKS_FOR, PAIRS_WITHIN, BluezPairing
+from hardware.kinds.keypad.troubles import NO_LIBRARY, NOT_KNOWN, TIRED, TOO_SLOW
 from hardware.ports import FoundPad, Input, KeyPress, NotPaired, PadsInReach, Paired, PairingNews, Passkey
 from hardware.simulated.pairing import OTHER_DIGITS, SimulatedPad, SimulatedPairing
 from hardware.simulated.wire.keypad import PipedNodes
@@ -226,7 +228,7 @@ def test_a_pad_switched_off_in_the_middle_is_told(air: Air) -> None:
     air.looks(SLOW).pairs(2)
     air.radio.switch_off("Numpad")
     air.clock.settle()
-    assert air.news[-1] == NotPaired(bluetooth.GONE_AGAIN)
+    assert air.news[-1] == NotPaired(troubles.GONE_AGAIN)
 
 
 def test_after_stopping_nothing_is_told(air: Air) -> None:
@@ -252,7 +254,7 @@ def test_digits_are_in_no_repr() -> None:
 
 def told_by(loop: TableLoop, bus: str) -> list[PairingNews]:
     news: list[PairingNews] = []
-    pairing = BluezPairing(loop, {}, lambda *_: None, lambda _: True, bus)
+    pairing = BluezPairing(loop, {}, lambda *_: None, NewPads(PipedNodes()), bus)
     pairing.look(news.append)
     loop.wait(lambda: bool(news))
     pairing.close()
