@@ -58,6 +58,16 @@ def test_a_word_is_shown_only_when_it_is_open() -> None:
     assert "CRANE" not in page
 
 
+def test_an_evening_shows_how_many_words_each_table_has_played_and_how_many_are_left() -> None:
+    """Or nobody knows for which table all wait."""
+    boards = (("aa", "HOUSE"), ("bb", "CRANE"), ("cc", "MOUSE"))
+    evening = Evening("7", tuple(commitment(*board) for board in boards), {1: boards[0]})
+    page = PAGES.evening(evening, "duplicate", {1: {"one": 2.0, "two": 3.0}, 2: {"one": 4.0}})
+    assert "<td>one</td><td>2</td>" in page
+    assert "<td>two</td><td>1</td>" in page
+    assert "Words revealed: 1 of 3." in page
+
+
 def test_a_rating_is_shown_with_how_sure_it_is() -> None:
     page = PAGES.standings({"ANN": Total(games=1, wins=1)}, {"ANN": Rating(27.4, 3.1)})
     assert "27 ± 6" in page

@@ -1,5 +1,6 @@
 """The league's pages: one for a television and one for phones. They are made here, of what is public. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
@@ -83,10 +84,13 @@ class Pages:
     # ── evenings with the same words ─────────────────────────────────────────────────────────────
 
     def evening(self, evening: Evening, form: str, boards: Mapping[int, Scores]) -> str:
-        """How the tables stand, and the words that every table has found."""
-        heads = (say("Place"), say("Table"), self._points(form))
-        how = f'<p class="how">{self._say(self._how(form))}</p>'
-        rows = [(place, escape(table), f"{points:.1f}") for place, table, points in compared(form, boards)]
+        """How the tables stand, how many words each has played, and the words that every table has found."""
+        heads = (say("Place"), say("Table"), say("Words"), self._points(form))
+        played = Counter(table for scores in boards.values() for table in scores)
+        ranked = compared(form, boards)
+        rows = [(place, escape(table), played[table], f"{points:.1f}") for place, table, points in ranked]
+        revealed = say("Words revealed: {count} of {all}.", count=len(evening.opened), all=len(evening.commitments))
+        how = f'<p class="how">{self._say(self._how(form))} {self._say(revealed)}</p>'
         return self._table(heads, rows) + how + self._words(evening, boards) if rows else self._nothing_yet(evening)
 
     def _points(self, form: str) -> Text:
