@@ -1,11 +1,16 @@
 """Strangers at the broker: a table's password reaches its own topics only, and nonsense stops nobody."""
 
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from time import perf_counter  # noqa: TID251  # real processes take real time; only ratios are looked at
 from urllib.request import urlopen
 
 import paho.mqtt.client as mqtt
@@ -15,8 +20,10 @@ from firmware_host.league.line import _client
 from firmware_host.league.service.results import Unreadable, read_result
 from firmware_host.league.service.store import KeptEvening, Store
 from firmware_host.league.words import commitment
-from tests.league.servers import Server, league_service, mosquitto, wait_for
+from tests.league.servers import ROOT, Server, league_service, mosquitto, wait_for
 from tests.league.test_standings import GAME
+from tests.web.strangers import AT_A_LEAGUE
+from tests.web.test_beside_strangers import LOOKED_AT
 
 pytestmark = pytest.mark.league
 
@@ -223,6 +230,71 @@ def mangled(good: bytes, rng: Random) -> bytes:
         case 3:
             return rng.randbytes(rng.randrange(300))
     return good[:-1] + b" " * 20_000
+
+
+# ── strangers at its pages ───────────────────────────────────────────────────────────────────────
+
+CHANGES, ROUNDS, TRIES = 50, 2, 5
+MOST_TIMES = 3  # as late as without strangers; on a quiet computer, a change takes a millisecond and a page as long
+LASTS = 60.0  # seconds at most, for one attack
+
+
+class Television:
+    """A page that stays open, at another computer than the league's own."""
+
+    def __init__(self, club: Club) -> None:
+        self._table = Client(club.broker, "table-1")
+        self._page = HTTPConnection("127.0.0.1", club.service.port)
+        self._page.request("GET", "/live", headers={"Host": "club.local"})
+        self._lines = self._page.getresponse()
+        self._round = 0
+
+    def seconds_of_changes(self) -> list[float]:
+        """Of each, from what a table tells to the line of the page that shows it."""
+        took = []
+        for _ in range(CHANGES):
+            self._round += 1
+            before = perf_counter()
+            self._table.says(f"{TABLE}/table-1/view", json.dumps({**FALSE_VIEW, "round": self._round}), kept=True)
+            while f"round {self._round}<".encode() not in self._lines.readline():
+                pass
+            took.append(perf_counter() - before)
+            threading.Event().wait(0.02)
+        return took
+
+    def close(self) -> None:
+        self._table.close()
+        self._page.close()
+
+
+@contextmanager
+def attacked(club: Club, attack: str) -> Iterator[None]:
+    command = (sys.executable, "-m", "tests.web.strangers", str(club.service.port), str(LASTS), attack)
+    with subprocess.Popen(command, cwd=ROOT) as strangers:
+        threading.Event().wait(0.5)  # another process starts, in real time
+        yield
+        strangers.kill()
+
+
+@pytest.mark.parametrize("attack", AT_A_LEAGUE)
+def test_a_television_is_hardly_later_beside_an_attack_on_the_pages(club: Club, attack: str) -> None:
+    """In turn, the league is left alone and attacked, so that whatever else this computer does disturbs both."""
+    television, told = Television(club), []
+    for _ in range(TRIES):
+        alone: list[float] = []
+        beside: list[float] = []
+        for _ in range(ROUNDS):
+            alone += television.seconds_of_changes()
+            with attacked(club, attack):
+                beside += television.seconds_of_changes()
+        ratios = {name: of_many(beside) / of_many(alone) for name, of_many in LOOKED_AT.items()}
+        told.append(", ".join(f"{name} {ratio:.2f}×" for name, ratio in ratios.items()))
+        if max(ratios.values()) <= MOST_TIMES:
+            break
+    else:
+        pytest.fail("\n".join(told))
+    television.close()
+    print(attack, *told, sep="\n")
 
 
 def test_the_page_shows_names_as_they_are_written(club: Club) -> None:

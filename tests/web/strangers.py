@@ -81,6 +81,11 @@ async def lookers(port: int) -> None:
     await _asks(port, upgrade("public", port))
 
 
+async def guests(port: int) -> None:
+    """The same with the first page."""
+    await _asks(port, b"GET / HTTP/1.1\r\nHost: club.local\r\n\r\n")
+
+
 async def _asks(port: int, request: bytes) -> None:
     reader, writer = await _connected(port, MANY_ADDRESSES)
     try:
@@ -105,7 +110,8 @@ async def attack(stranger: Stranger, port: int, seconds: float) -> None:
 
 
 ATTACKS: dict[str, Stranger] = {each.__name__: each for each in (pongs, fragments, requests, knocks, visits, lookers)}
+AT_A_LEAGUE: dict[str, Stranger] = {each.__name__: each for each in (requests, knocks, guests)}
 
 if __name__ == "__main__":
     os.nice(NICE)
-    asyncio.run(attack(ATTACKS[sys.argv[3]], int(sys.argv[1]), float(sys.argv[2])))
+    asyncio.run(attack((ATTACKS | AT_A_LEAGUE)[sys.argv[3]], int(sys.argv[1]), float(sys.argv[2])))
