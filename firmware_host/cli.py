@@ -103,7 +103,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
 
 
 def _add_word(word: argparse.ArgumentParser) -> None:
-    word.add_argument("words", nargs="+", metavar=_read(say("WORD")))
+    word.add_argument("words", nargs="+", metavar=_read(say("WORD")), help=_read(say("the words to look up")))
     _add_json(word, say("print one JSON object per line"))
     _add_dictionary(word)
 
@@ -116,7 +116,7 @@ def _add_engine(engine: argparse.ArgumentParser) -> None:
 def _add_bot(bot: argparse.ArgumentParser) -> None:
     secrets = say("the words to find, one per line")
     bot.add_argument("--secrets", required=True, metavar=_read(FILE), help=_read(secrets))
-    bot.add_argument("--level", default="strong", choices=LEVELS)
+    bot.add_argument("--level", default="strong", choices=LEVELS, help=_read(say("how well it plays (default strong)")))
     _add_json(bot, say("print the report as JSON"))
     _add_dictionary(bot)
 

@@ -3,13 +3,15 @@
 import json
 import subprocess
 import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from firmware_host import __version__
-from firmware_host.cli import main
+from firmware_host.cli import _parser, main
 from tests.support.nonsense import NONSENSE
 from tools.texts import nonsense
 
@@ -63,6 +65,20 @@ def test_a_table_can_bring_its_own_dictionary(tmp_path: Path, capsys: pytest.Cap
     own.write_text("xyzzy\n")
     assert main(["word", "xyzzy", "--dictionary", str(own)]) == 0
     assert "may be guessed and hidden" in capsys.readouterr().out
+
+
+def unexplained(parser: ArgumentParser) -> Iterator[str]:
+    """What the help of a command lists without a word about it."""
+    for each in parser._actions:
+        if isinstance(each.choices, dict):  # its commands
+            for command in each.choices.values():
+                yield from unexplained(command)
+        elif not each.help:
+            yield f"{parser.prog} {each.dest}"
+
+
+def test_help_explains_every_argument() -> None:
+    assert list(unexplained(_parser())) == []
 
 
 def test_a_broken_dictionary_is_told_with_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,14 +31,17 @@ def add_commands(commands: Commands) -> None:
 def _add_person(commands: Commands) -> None:
     person = commands.add_parser("person", help=_read(say("rename, join or forget players")))
     what = person.add_subparsers(metavar=_read(say("WHAT")), required=True)
+    renamed = {"NAME": say("the name until now"), "NEW": say("the new name")}
+    joined = {"NAME": say("the spelling that goes"), "PERSON": say("the spelling that stays")}
+    forgotten = {"NAME": say("the name to remove")}
     for name, about, given, run in (
-        ("rename", say("give a player another name, in past games too"), ("NAME", "NEW"), _rename),
-        ("join", say("merge two spellings of one person's name"), ("NAME", "PERSON"), _join),
-        ("forget", say("remove a player's name from the journal"), ("NAME",), _forget),
+        ("rename", say("give a player another name, in past games too"), renamed, _rename),
+        ("join", say("merge two spellings of one person's name"), joined, _join),
+        ("forget", say("remove a player's name from the journal"), forgotten, _forget),
     ):
         parser = what.add_parser(name, help=_read(about))
-        for each in given:
-            parser.add_argument(each.lower(), metavar=each)
+        for each, explained in given.items():
+            parser.add_argument(each.lower(), metavar=each, help=_read(explained))
         _add_journal(parser)
         parser.set_defaults(command=run)
 
