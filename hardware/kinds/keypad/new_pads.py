@@ -13,7 +13,7 @@ from hardware.config.keymaps import BUILT_IN, Keymap
 from hardware.kinds.keypad import KeypadSettings
 from hardware.kinds.keypad.nodes import Nodes, belongs
 from hardware.ports import DELETE, ENTER, DeviceLost
-from hardware.workbench.fingers import Fingers, Stroke
+from hardware.workbench.key_listener import KeyListener, Stroke
 
 DIGITS_ONLY = Keymap("digits", BUILT_IN["numeric"].keys)  # without the letters that they stand for
 NODE_WITHIN, LOOKS_EVERY = 5.0, 0.25  # seconds: a paired keypad has its input node after one
@@ -46,15 +46,15 @@ class NewPads:
 
     async def _listen(self, pad: KeypadSettings, typing: "_Typing") -> None:
         """Until there is something new. A keypad may be away for a moment, or one of its keys held down."""
-        fingers = Fingers(asyncio.get_running_loop(), self._nodes, typing.hear, typing.lose)
+        listener = KeyListener(asyncio.get_running_loop(), self._nodes, typing.hear, typing.lose)
         try:
-            fingers.take(1, pad, DIGITS_ONLY)
+            listener.take(1, pad, DIGITS_ONLY)
             await typing.changed.wait()
         except DeviceLost:
             await asyncio.sleep(LOOKS_EVERY)
         finally:
             typing.changed.clear()
-            fingers.close()
+            listener.close()
 
 
 class _Typing:
