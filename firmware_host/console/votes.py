@@ -7,7 +7,7 @@ from firmware_host.console.announce import Announcer, News
 from firmware_host.console.players import Players
 from firmware_host.console.seats import Seats
 from firmware_host.console.sittings import Sittings
-from firmware_host.frozen import frozen
+from firmware_host.frozen import frozen, replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.fields import Readers
 from firmware_host.games.shared.page import Audience
@@ -16,12 +16,12 @@ from firmware_host.games.shared.tasks import Item, ListTask, Task, WordTask
 from firmware_host.games.shared.wishes import Vote
 from firmware_host.texts.text import NOTHING, Keys, Text, say
 
-BALLOT = "allow a word"
 MOVED_ON = {"round-begins", "round-ends", "game-ends", "left"}
 
 
 @frozen
 class _Vote:
+    number: int
     word: str = field(repr=False)
     asker: int
     missing: frozenset[int]  # who has not agreed yet
@@ -44,6 +44,7 @@ class Votes:
         self._announcer = announcer
         self._allow = allow
         self._vote: _Vote | None = None
+        self._put = 0  # how many words were put to the vote
         self._refused: dict[int, Action] = {}  # by seat: the last action with an unknown word
 
     def offers(self, seat: int, refused: Action) -> bool:
@@ -79,26 +80,29 @@ class Votes:
         if not openly and not judges:
             self._seats.refuse(asker, say("The Host has to take the private screen first."))
             return True
-        self._vote = _Vote(word, asker, frozenset(judges))
+        self._put += 1
+        self._vote = _Vote(self._put, word, asker, frozenset(judges))
         name = self._players.here[asker]
-        items = (Item(say("No"), Vote(yes=False), id="no"), Item(say("Yes"), Vote(yes=True), id="yes"))
+        no, yes = Vote(self._put, yes=False), Vote(self._put, yes=True)
+        items = (Item(say("No"), no, id="no"), Item(say("Yes"), yes, id="yes"))
         readers = Audience.EVERYBODY if openly else Audience.OWNER
         in_the_open = NOTHING if openly else say("Allow {name}'s word?", name=name)
         ask = say("Allow {name}'s {word}?", name=name, word=word)
-        question = ListTask(BALLOT, ask, items, leaving=Vote(yes=False), openly=in_the_open, audience=readers)
+        question = ListTask(_ballot(self._put), ask, items, leaving=no, openly=in_the_open, audience=readers)
         for judge in judges:
             self._seats.ask(judge, question)
         self._seats.refuse(asker, say("You have asked: wait."))
         self._count()
         return True
 
-    def cast(self, seat: int, yes: bool) -> None:
-        if self._vote is None or seat not in self._vote.missing:
+    def cast(self, seat: int, vote: Vote) -> None:
+        """Counts only for the word that was read with it."""
+        if self._vote is None or self._vote.number != vote.number or seat not in self._vote.missing:
             return
-        if not yes:
+        if not vote.yes:
             self._end(say("The answer is no."), say("{name}'s word is not allowed.", name=self._asker()))
             return
-        self._vote = _Vote(self._vote.word, self._vote.asker, self._vote.missing - {seat})
+        self._vote = replace(self._vote, missing=self._vote.missing - {seat})
         self._count()
 
     def follow(self, events: Iterable[Event]) -> None:
@@ -108,7 +112,7 @@ class Votes:
 
     def _forget(self) -> None:
         self._vote = None
-        self._seats.take_back(BALLOT)
+        self._seats.take_back(_ballot(self._put))
 
     def _readers(self, seat: int, action: Action) -> Readers | None:
         """Who may read the word of this action."""
@@ -146,3 +150,8 @@ class Votes:
         self._seats.refuse(asker, answer)
         if asker in self._players.here:  # they may have left meanwhile
             self._announcer.tell(News(verdict))
+
+
+def _ballot(number: int) -> str:
+    """The name of its question: another word is another question."""
+    return f"allow word {number}"

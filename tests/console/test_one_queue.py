@@ -13,7 +13,7 @@ from firmware_host.console.seats import NONSENSE
 from firmware_host.games.shared.views import as_json
 from firmware_host.journal.opening import read_ledger
 from firmware_host.texts.language import ENGLISH
-from hardware.ports import BACK_UP, ENTER, LEFT, RIGHT, SSH_ON, UPDATE
+from hardware.ports import BACK_UP, DOWN, ENTER, LEFT, RIGHT, SSH_ON, UP, UPDATE
 from tests.support.at_table import KINDS, AtTable, Press, Wait
 from tests.support.random_evening import GAMES, RandomEvening, seats_of
 
@@ -67,6 +67,24 @@ def test_somebody_has_joined_when_their_name_is_saved(at: AtTable) -> None:
     before = dict(at.snapshot.lobby.joined)
     at.does(Wait(COMMIT))
     assert (before, at.snapshot.lobby.joined) == ({1: "A", 2: "B"}, {1: "A", 2: "B", 3: "C"})
+
+
+def test_agreeing_to_a_lifeline_waits_in_the_queue_and_confirms_no_other(at: AtTable) -> None:
+    at.press(3, ENTER)
+    at.types(3, "C")
+    at.does(Wait(1.0))
+    at.press(1, DOWN, *[RIGHT] * GAMES.index("three-words"), UP, ENTER)
+    at.does(Wait(1.0))
+    at.types(1, "SOLVE")
+    at.does(Wait(1.0))
+    at.chooses(2, "right-place 1", "2")
+    at.does(Wait(1.0))
+    at.goes_to(2, "seven-wrong 2")
+    at.does(Wait(1.0))
+    hurries(at, 2, ENTER)  # it is not saved yet, so C still reads of the other
+    hurries(at, 3, ENTER)
+    at.does(Wait(2.0))
+    assert (at.snapshot.phase, at.task(3).name) == ("guessing", "agree seven-wrong 2")
 
 
 def test_a_colour_is_shown_when_it_is_saved(at: AtTable) -> None:

@@ -168,8 +168,8 @@ class Wishes:
                 self.screens.ask_for_private_screen(seat)
             case SitOut():
                 self.sitting_out.begin(seat)
-            case Vote(yes):
-                self.votes.cast(seat, yes)
+            case Vote():
+                self.votes.cast(seat, wish)
             case NextPalette() | ChangeBrightness() | ChangeLanguage():
                 self._set_comfort(seat, wish)
             case Mute():

@@ -31,7 +31,7 @@ from firmware_host.games.shared.declaration import (
     silent,
 )
 from firmware_host.games.shared.evening.news import EVENING_NEWS, counted, hidden, number, revealed, solved, who
-from firmware_host.games.shared.fields import HIDDEN_WORD, ROW, TARGET, WORD, form, moments, optional, text
+from firmware_host.games.shared.fields import HIDDEN_WORD, ROW, TARGET, WORD, form, moments, optional, text, to_check
 from firmware_host.games.shared.marks import unused
 from firmware_host.games.shared.options import TIMES
 from firmware_host.games.shared.page import BoardRow
@@ -161,7 +161,7 @@ GAME: Declaration[Party, PartyView] = Declaration(
         "timer": form(optional(moments("seconds"))),
         "guess": form(WORD, optional(ROW), awaited=True, words=_fitting),
         "give-up": form(),
-        "challenge": form(TARGET, judged_in="challenged"),
+        "challenge": form(TARGET, to_check(ROW), judged_in="challenged"),
         "correct": form(HIDDEN_WORD),
         "hint": form(text("text")),
         "reveal": form(awaited=True),

@@ -276,9 +276,11 @@ def _may_challenge(game: Party, player: str) -> RuleError | None:
 def _challenge(game: Party, action: Action) -> Step[Party]:
     side = action.target or ""
     board = game.boards.get(side, Board())
+    newest = max((number for number, row in enumerate(board.rows) if row.word), default=-1)
+    if action.row is not None and action.row != newest + 1:
+        raise RuleError("stale", "That board has changed: look again.")
     if not board.fresh:
         raise RuleError("does-not-fit", "There is no guess on that board to challenge.")
-    newest = max(number for number, row in enumerate(board.rows) if row.word)
     upheld = action.upheld
     if upheld is None:
         upheld = not game.words.may_guess(board.rows[newest].word)

@@ -132,7 +132,7 @@ def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
     if "challenge" in may:
         here = view.table.players if isinstance(view.table.teams, Absent) else view.table.teams
         boards = tuple(
-            Item(verbatim(side), Action(you, "challenge", target=side), id=side)
+            Item(verbatim(side), Action(you, "challenge", target=side, row=_newest(board)), id=side)
             for side, board in view.boards.items()
             if board.rows and side in here
         )
@@ -148,6 +148,11 @@ def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
         )
         items.append(Item(say("Correct my word"), ask, id="correct"))
     return tuple(items)
+
+
+def _newest(board: BoardView) -> int | None:
+    """The row of its newest guess, which the Host reads and may challenge."""
+    return max((number for number, row in enumerate(board.rows, 1) if isinstance(row, WholeRow)), default=None)
 
 
 def _all_boards(view: PartyView) -> tuple[BoardPicture, ...]:

@@ -162,6 +162,11 @@ def optional(field: Field) -> Field:
     return replace(field, optional=True)
 
 
+def to_check(field: Field) -> Field:
+    """It says what was shown to whoever does it. An action without it does the same, so it makes no other move."""
+    return replace(field, optional=True, values=())
+
+
 def text(name: str) -> Field:
     return Field(name, lambda fields: fields.text(name))
 

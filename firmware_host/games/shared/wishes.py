@@ -149,8 +149,9 @@ class SitOut(Bare):
 
 @frozen
 class Vote:
-    """Whether a word that the dictionary does not have is allowed."""
+    """Whether a word that the dictionary does not have is allowed. Each is put to a vote of its own."""
 
+    number: int
     yes: bool
 
 

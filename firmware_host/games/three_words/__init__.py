@@ -27,6 +27,7 @@ from firmware_host.games.shared.fields import (
     letters,
     optional,
     text,
+    to_check,
     whole,
 )
 from firmware_host.games.shared.options import TIMES, numbers
@@ -69,6 +70,7 @@ def _computer(seat: ComputerSeat) -> "ThreeWordsComputer":
 
 # ── what the fields of an action must agree on ───────────────────────────────────────────────────
 
+_CARD, _POSITION = whole("card", 1, len(SIDES_OF_CARD)), whole("position", 1, LETTERS)
 _SIDE = choice("side", (RIGHT_PLACE, WRONG_PLACE, SEVEN_WRONG))
 
 
@@ -80,6 +82,12 @@ def _check_lifeline(sent: Fields) -> None:
 def _check_confirm(sent: Fields) -> None:
     if sent.get("word") == "":
         bad_request(say("Say which word is confirmed, or leave the field word out."))
+    lifeline = [name for name in ("card", "side", "position") if sent.has(name)]
+    if not lifeline:
+        return
+    if sent.has("word") or not (sent.has("card") and sent.has("side")):
+        bad_request(say("Confirm a word, or a lifeline with its card and its side."))
+    _check_lifeline(sent)
 
 
 def _check_answer(sent: Fields) -> None:
@@ -183,10 +191,10 @@ GAME: Declaration[ThreeWords, ThreeWordsView] = Declaration(
     forms={
         "secret": form(HIDDEN_WORD, awaited=True),
         "propose": form(OPEN_WORD, awaited=True),
-        "lifeline": form(
-            whole("card", 1, len(SIDES_OF_CARD)), _SIDE, optional(whole("position", 1, LETTERS)), check=_check_lifeline
+        "lifeline": form(_CARD, _SIDE, optional(_POSITION), check=_check_lifeline),
+        "confirm": form(
+            optional(text("word")), *map(to_check, (_CARD, _SIDE, _POSITION)), awaited=True, check=_check_confirm
         ),
-        "confirm": form(optional(text("word")), awaited=True, check=_check_confirm),
         "answer": form(optional(text("letter")), optional(letters("letters")), awaited=True, check=_check_answer),
     },
     announces=_ANNOUNCES,

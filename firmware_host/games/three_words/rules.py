@@ -201,10 +201,17 @@ def _may_confirm(game: ThreeWords, player: str) -> RuleError | None:
 def _confirm(game: ThreeWords, action: Action) -> Step[ThreeWords]:
     proposal = game.proposal
     assert proposal is not None, "without a proposal nobody gets here"
-    if action.word and action.word.upper() != proposal.what:
+    if not _is_meant(proposal.what, action):
         raise RuleError("stale", "The proposal has changed: look again.")
     agreed = Proposal(proposal.by, proposal.what, proposal.confirmed | {action.player})
     return _when_agreed(changed(game, proposal=agreed), (announce("confirmed", player=action.player),))
+
+
+def _is_meant(proposed: str | Lifeline, action: Action) -> bool:
+    """Whether the word or the lifeline that it confirms, if it names one, is the one that is proposed."""
+    if action.card:
+        return proposed == Lifeline(action.card, action.side, action.position)
+    return not action.word or action.word.upper() == proposed
 
 
 def _when_agreed(game: ThreeWords, events: tuple[Event, ...]) -> Step[ThreeWords]:

@@ -34,6 +34,7 @@ from firmware_host.games.three_words.rules import (
     WRONG_LETTERS,
     WRONG_PLACE,
     LifelineView,
+    ProposalView,
     RowView,
     ThreeWordsView,
 )
@@ -186,9 +187,9 @@ def _task(view: ThreeWordsView, desk: Desk) -> Task:
     typing = bool(desk.typed_for(proposing)) and "propose" in view.table.actions
     if _may_agree(view) and view.proposal is not None and not typing:
         other = Item(say("other word"), _propose(view, "another word"), id="other")
-        ask = say("{name} says", name=view.proposal.by)
+        name, ask = f"agree {_named_in(view.proposal)}", say("{name} says", name=view.proposal.by)
         everybody, agree = Audience.EVERYBODY, say("agree?")
-        return ListTask(f"agree {_proposed(view)}", ask, (_agree(view), other), audience=everybody, openly=agree)
+        return ListTask(name, ask, (_agree(view), other), audience=everybody, openly=agree)
     return proposing if "propose" in view.table.actions else WaitTask()
 
 
@@ -209,7 +210,22 @@ def _may_agree(view: ThreeWordsView) -> bool:
 
 
 def _agree(view: ThreeWordsView) -> Item:
-    return Item(say("agree"), Action(view.table.you or "", "confirm", word=_proposed(view)), id="agree")
+    """To what is shown here: if something else is proposed by then, it is refused."""
+    you, asked = view.table.you or "", view.proposal.lifeline if view.proposal is not None else None
+    if isinstance(asked, LifelineView):
+        place = asked.position if isinstance(asked.position, int) else None
+        confirm = Action(you, "confirm", card=asked.card, side=asked.side, position=place)
+    else:
+        confirm = Action(you, "confirm", word=_proposed(view))
+    return Item(say("agree"), confirm, id="agree")
+
+
+def _named_in(proposal: ProposalView) -> str:
+    """What is proposed, so that agreeing to something else is another question."""
+    asked = proposal.lifeline
+    if not isinstance(asked, LifelineView):
+        return str(proposal.word)
+    return f"{asked.side} {asked.card}" + (f" {asked.position}" if isinstance(asked.position, int) else "")
 
 
 def _proposed(view: ThreeWordsView) -> str:

@@ -224,10 +224,10 @@ def test_esc_without_a_menu_does_nothing() -> None:
 
 
 def test_leaving_a_question_can_be_an_answer() -> None:
-    ballot = ListTask("ballot", say("Allow it?"), (Item(say("Yes"), Vote(yes=True)),), leaving=Vote(yes=False))
+    ballot = ListTask("ballot", say("Allow it?"), (Item(say("Yes"), Vote(1, yes=True)),), leaving=Vote(1, yes=False))
     ann = Player(WaitTask())
     ann.desk = ann.desk.opened(ballot)
-    assert ann.presses(ESCAPE).command == Vote(yes=False)
+    assert ann.presses(ESCAPE).command == Vote(1, yes=False)
 
 
 def test_an_open_menu_is_as_it_is_by_now() -> None:

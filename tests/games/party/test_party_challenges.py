@@ -38,6 +38,16 @@ def test_an_older_guess_cannot_be_challenged_even_when_the_newer_one_is_rubbed_o
     assert rows(evening, "Bob") == ["-----"]
 
 
+@proves("P16")
+def test_a_challenge_meant_for_an_older_guess_does_not_count() -> None:
+    evening = ann_hides("SOLVE", check="challenge")
+    evening.does("Bob", "guess", word="QQQQQ")
+    evening.does("Bob", "guess", word="ZZZZZ")
+    assert evening.refuses("Ann", "challenge", target="Bob", row=1) == "stale"
+    evening.does("Ann", "challenge", target="Bob", row=2)
+    assert rows(evening, "Bob") == ["-----"]
+
+
 @proves("P16", "P21")
 def test_a_guess_that_was_not_the_newest_cannot_be_challenged_after_a_correction() -> None:
     evening = ann_hides("SOLVE", check="challenge")

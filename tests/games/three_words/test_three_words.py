@@ -227,6 +227,29 @@ def test_a_confirmation_meant_for_a_word_does_not_confirm_a_lifeline() -> None:
 
 
 @proves("T8")
+@pytest.mark.parametrize(
+    "meant",
+    [
+        {"card": 2, "side": "seven-wrong"},
+        {"card": 1, "side": "right-place", "position": 3},
+    ],
+)
+def test_a_confirmation_meant_for_another_lifeline_does_not_count(meant: dict[str, object]) -> None:
+    evening = hidden()
+    evening.does("Bob", "lifeline", **meant)
+    evening.does("Bob", "lifeline", card=1, side="right-place", position=2)
+    assert evening.refuses("Cid", "confirm", **meant) == "stale"
+
+
+@proves("T8")
+def test_a_confirmation_that_names_the_lifeline_counts() -> None:
+    evening = hidden()
+    evening.does("Bob", "lifeline", card=1, side="right-place", position=2)
+    evening.does("Cid", "confirm", card=1, side="right-place", position=2)
+    assert evening.view()["lifelines"][0]["letter"] == "O"
+
+
+@proves("T8")
 @pytest.mark.parametrize("typed", ["CRANE", "crane"])
 def test_a_confirmation_that_names_the_word_counts(typed: str) -> None:
     evening = hidden()
