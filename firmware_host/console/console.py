@@ -308,7 +308,8 @@ class Console:
             return
         self._screens.draw_seat(seat)
         self._screens.draw_shared()
-        self._answers.drawn(seat)
+        for each in {seat, *self._screens.without_panel}:  # what the others read may have given way
+            self._answers.drawn(each)
         self._clockwork.await_movement()
 
     def _news_turned(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from firmware_host.console.keypads.attention import TO_READ
-from firmware_host.console.keypads.keys import press
+from firmware_host.console.keypads.keys import answers_list, press
 from firmware_host.console.snapshot import Snapshot
 from firmware_host.games import registry
 from firmware_host.games.shared.table import OVER, RESULT, Action
@@ -63,6 +63,8 @@ def meant(before: Snapshot, seat: int, key: str) -> tuple[Command | None, tuple[
     """What the key would have done to what its player has read: a command, and what is open afterwards."""
     there = before.seats[seat]
     pressed = KeyPress(seat, key, 0.0, True, key if key.isdigit() else "")
+    if not there.reads and answers_list(there.task, pressed):  # no screen showed it: they meant to bring it up
+        return None, tuple(task.name for task in there.desk.open)
     desk, command = press(there.sitting.task, there.desk, pressed, there.sitting.menu)
     return command, tuple(task.name for task in desk.open)
 

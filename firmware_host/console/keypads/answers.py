@@ -14,7 +14,7 @@ from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.table import Action
-from firmware_host.games.shared.tasks import Command, Desk, WordTask
+from firmware_host.games.shared.tasks import Command, Desk, ListTask, WordTask
 from firmware_host.games.shared.wishes import Wish
 from firmware_host.kept import Kept
 from firmware_host.texts.text import NOTHING, Keys, Text, say
@@ -56,11 +56,13 @@ class Answers:
         players = self._referee.players
         view = players.views.get(players.name_at(seat))
         sitting, desk, called = self._sittings.at(seat), self._seats[seat].desk, self._screens.is_called_to(seat)
+        asks = isinstance(desk.innermost(sitting.task, sitting.menu), ListTask)
+        reads = not asks or self._screens.reads_its_page(seat)
 
         def make() -> Shown:
-            return Shown(sitting, desk, games.of(view).moment(view) if view is not None else (), called)
+            return Shown(sitting, desk, games.of(view).moment(view) if view is not None else (), called, reads)
 
-        return self._shown[seat].get((view, sitting, desk, called), make)
+        return self._shown[seat].get((view, sitting, desk, called, reads), make)
 
     def drawn(self, seat: int) -> None:
         """The displays of this seat show what it is asked by now."""
@@ -110,6 +112,7 @@ class Answers:
 
     def counts(self, seat: int, key: KeyPress) -> bool:
         """Whether its player can have meant what the key does now."""
+        self._attention.touched(seat, self._alarms.now())
         return self._attention.counts(seat, key, self._alarms.since_start(key.when), self.shown(seat))
 
     def types(self, seat: int, key: KeyPress) -> str:

@@ -6,10 +6,10 @@ sooner acts only if it means the same as before; otherwise it does nothing, and 
 
 from dataclasses import field
 
-from firmware_host.console.keypads.keys import press
+from firmware_host.console.keypads.keys import answers_list, press
 from firmware_host.frozen import frozen, replace
 from firmware_host.games.shared.sitting import Sitting
-from firmware_host.games.shared.tasks import Command, Desk, Task
+from firmware_host.games.shared.tasks import Command, Desk, ListTask, Task
 from hardware.ports import ENTER, KeyPress
 
 TO_READ = 0.5  # seconds that people need to notice a change
@@ -27,17 +27,25 @@ class Shown:
     desk: Desk
     moment: Moment = ()
     is_called: bool = False  # to take the private screen, with ENTER
+    reads: bool = True  # the list that it is asked to choose from: some screen shows it to this seat
 
     def is_like(self, other: "Shown") -> bool:
         """Nothing has changed in between."""
         if self is other:
             return True
         same = self.sitting is other.sitting and self.desk is other.desk
-        return same and (self.moment, self.is_called) == (other.moment, other.is_called)
+        circumstances = self.moment, self.is_called, self.reads
+        return same and circumstances == (other.moment, other.is_called, other.reads)
 
     @property
     def task(self) -> Task:
         return self.desk.innermost(self.sitting.task, self.sitting.menu)
+
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """The question, and what can be answered to it."""
+        items = self.task.items if isinstance(self.task, ListTask) else ()
+        return self.task.name, tuple(item.id for item in items), self.moment, self.is_called
 
     def pressed(self, key: KeyPress) -> tuple[Desk, Command | None]:
         return press(self.sitting.task, self.desk, key, self.sitting.menu)
@@ -52,6 +60,7 @@ class Effect:
     open: tuple[str, ...]
     answers: str
     takes_screen: bool = False
+    brings_up: bool = False  # the list that it would answer, and nothing else
 
     @property
     def decides(self) -> bool:
@@ -65,6 +74,8 @@ class Effect:
 def effect(shown: Shown, key: KeyPress) -> Effect:
     if shown.is_called and key.key == ENTER:
         return Effect(None, (), (), "", takes_screen=True)
+    if not shown.reads and key.at is None and answers_list(shown.task, key):
+        return Effect(None, (), tuple(task.name for task in shown.desk.open), "", brings_up=True)
     desk, command = shown.pressed(key)
     open_tasks = tuple(task.name for task in desk.open)
     if command is not None:
@@ -78,16 +89,29 @@ class Attention:
 
     def __init__(self) -> None:
         self._shown: dict[int, list[tuple[float, Shown]]] = {}
+        self._touched: dict[int, float] = {}  # when the seat's last key came
+
+    def touched(self, seat: int, now: float) -> None:
+        self._touched[seat] = now
 
     def shows(self, seat: int, shown: Shown, now: float) -> None:
         """The seat's displays were drawn, and show this."""
         history = self._shown.setdefault(seat, [(float("-inf"), shown)])
-        newest = history[-1][1]
+        since, newest = history[-1]
         if newest.is_like(shown):
+            return
+        if self._came_up_for(seat, newest, shown, now):
+            history[-1] = since, shown
             return
         history.append((now, shown))
         while len(history) > 1 and history[1][0] < now - REMEMBERED:
             del history[0]
+
+    def _came_up_for(self, seat: int, newest: Shown, shown: Shown, now: float) -> bool:
+        """The seat's own key has brought its page up, and it is asked nothing else."""
+        if newest.reads or not shown.reads or now - self._touched.get(seat, float("-inf")) >= TO_READ:
+            return False
+        return newest.asked == shown.asked
 
     def knows(self, seat: int, shown: Shown) -> None:
         """The seat is shown what its own key has caused: its player expects it."""
@@ -99,6 +123,8 @@ class Attention:
         if then is None or then.is_like(now):
             return True
         meant, does = effect(then, key), effect(now, key)
+        if does.brings_up:
+            return True
         harmless = not does.decides and does.open == tuple(task.name for task in now.desk.open)
         return meant == does or (meant.nothing and harmless)
 

@@ -65,6 +65,13 @@ def yields(task: Task) -> bool:
     return isinstance(task, ListTask) and task.yields
 
 
+def answers_list(task: Task, key: KeyPress) -> bool:
+    """Whether the key would take an entry of a list, or leave a question with an answer."""
+    if not isinstance(task, ListTask):
+        return False
+    return key.key == ENTER or key.digit.isdigit() or (key.key == ESCAPE and task.leaving is not None)
+
+
 def is_letter(key: KeyPress) -> bool:
     """On a number pad, a digit with letters on it."""
     return len(key.key) == 1 and key.key.isalpha()

@@ -8,6 +8,7 @@ if not everybody may read it.
 from collections.abc import Callable, Collection, Mapping
 
 from firmware_host.console.alarms import Alarms
+from firmware_host.console.keypads.keys import answers_list
 from firmware_host.console.keypads.lost import LostKeypads
 from firmware_host.console.keypads.pairing import Pads
 from firmware_host.console.lobby import newcomers
@@ -29,11 +30,10 @@ from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
 from firmware_host.games.shared.sitting import USUAL_LINES
-from firmware_host.games.shared.tasks import ListTask
 from firmware_host.kept import Kept
 from firmware_host.texts.language import Language
 from firmware_host.texts.language import language as in_language
-from hardware.ports import ENTER, ESCAPE, Grid, KeyPress, Panel, Table
+from hardware.ports import ENTER, Grid, KeyPress, Panel, Table
 
 
 class Screens:
@@ -62,7 +62,7 @@ class Screens:
         self._claims = Claims(table, self._asked, lost_keypads)
         self._refusals = Refusals(self._seats, alarms, draw)
         self._public = PublicScreen(alarms, page_turned)
-        self._without_panel = tuple(number for number, seat in table.seats.items() if seat.panel is None)
+        self.without_panel = tuple(number for number, seat in table.seats.items() if seat.panel is None)
         self._seat_pages: Mapping[int, Kept[ShownPage]] = {seat: Kept() for seat in table.seats}
         self._lying_open: Kept[tuple[Page, ...]] = Kept()
         self._public_page_now: Kept[Page] = Kept()
@@ -171,9 +171,7 @@ class Screens:
             return self._glass.hand_over(seat)
         if key.at is not None:  # whoever points at it reads it
             return False
-        if reads or not isinstance(task, ListTask):
-            return False
-        return key.key == ENTER or key.digit.isdigit() or (key.key == ESCAPE and task.leaving is not None)
+        return not reads and answers_list(task, key)
 
     def turn_pages(self, seat: int, step: int) -> None:
         """A seat without a panel turns the pages that everybody sees, unless it is looking at its own."""
@@ -208,7 +206,7 @@ class Screens:
 
     def _open_texts(self) -> Mapping[int, OpenText]:
         """What seats without a panel are asked, as far as everybody may read it."""
-        texts = ((seat, self._asked.at(seat).text) for seat in self._without_panel)
+        texts = ((seat, self._asked.at(seat).text) for seat in self.without_panel)
         return {seat: text for seat, text in texts if text is not None}
 
     def _public_page(self, texts: Mapping[int, OpenText]) -> Page:
@@ -217,7 +215,7 @@ class Screens:
         screen = self._table.public if self._table.public_is_seen else self._table.private
         lines = lines_on(screen.size) if screen is not None else USUAL_LINES
         lobby, told = self._seats.lobby, self._sittings.told
-        invited = any(newcomers.invites(self._sittings.at(seat)) for seat in self._without_panel)
+        invited = any(newcomers.invites(self._sittings.at(seat)) for seat in self.without_panel)
         basis = view, lobby, lines, told, invited
         lying_open = self._lying_open.get(basis, lambda: self._to_turn(public_pages(*basis[:4]), lines, invited))
         pairs = {seat: text for seat, text in texts.items() if seat == self._pads.seat}
@@ -230,7 +228,7 @@ class Screens:
         pages = together(pages, lines)
         if invited:
             pages = newcomers.with_invitation(pages, lines)
-        return by_hand(pages, lines) if self._without_panel else pages
+        return by_hand(pages, lines) if self.without_panel else pages
 
     def _private_page(self, texts: Mapping[int, OpenText]) -> tuple[Page, int | None]:
         """What the private screen says, and the seat in whose language and colours."""

@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.ports import ENTER, ESCAPE
-from tests.support.evening_table import EveningTable, Place, with_numeric_pads, without_hoods
+from tests.support.evening_table import EveningTable, Place, grids_only, with_numeric_pads, without_hoods
 
 NO_WORD = "XQZKV"
 
@@ -57,6 +57,48 @@ def test_agree_does_not_confirm_a_proposal_that_has_just_changed(table: EveningT
     cat.hurries(ENTER)
     table.passes(2)
     assert (dan_sees, ann.sees("CRANE"), cat.panel.title) == (True, True, "Agree?")
+
+
+def test_agree_does_not_confirm_a_lifeline_that_has_just_changed(table: EveningTable) -> None:
+    ann, bob, cat = three(table, "three-words")
+    ann.hides("SOLVE")
+    bob.from_the_menu("right-place 1", "2")
+    bob.presses(ESCAPE).goes_to("seven-wrong 2")
+    table.passes(1)
+    assert cat.panel.says("BOB asks: letter in place, 2")
+    bob.hurries(ENTER)
+    cat.hurries(ENTER)
+    table.passes(1)
+    assert cat.panel.title == "Agree?"
+    assert cat.panel.says("BOB asks: seven wrong")
+    cat.enter()
+    assert ann.panel.says("Asked: seven wrong letters")
+
+
+def test_enter_agrees_to_nothing_that_the_public_screen_has_just_turned_to() -> None:
+    table = EveningTable(grids_only())
+    ann, bob, cat = three(table, "three-words")
+    ann.hides("SOLVE")
+    bob.guesses("SMILE")
+    table.passes(30)
+    while table.public.title == "CAT: agree?":
+        table.passes(0.1)
+    while table.public.title != "CAT: agree?":
+        table.passes(0.1)
+    cat.hurries(ENTER)  # to bring the question up: the page of others was there a moment ago
+    table.passes(1)
+    assert table.public.title == "CAT: agree?"
+    cat.hurries(ENTER)
+    assert ann.sees("[S] M I (L)[E]")
+
+
+def test_without_a_panel_what_one_s_own_key_has_brought_up_is_answered_at_once() -> None:
+    table = EveningTable(grids_only())
+    ann, bob, _ = three(table, "party")
+    ann.hides("SOLVE")
+    table.passes(20)
+    bob.hurries(ESCAPE, ENTER, "DOWN", ENTER)  # the menu, “Give up”, “Yes”
+    assert table.public.says("BOB gave up")
 
 
 def test_in_flight_a_key_that_means_the_same_as_before_acts(table: EveningTable) -> None:
@@ -188,6 +230,38 @@ def test_a_vote_waits_while_letters_are_typed(table: EveningTable) -> None:
     bob.hurries(*"ILE")
     assert bob.panel.typed == "SMILE"
     assert bob.panel.says("A question is waiting")
+
+
+def test_a_no_to_one_word_is_none_to_the_next(table: EveningTable) -> None:
+    ann, bob, cat, dan = table.join("Ann", "Bob", "Cat", "Dan")
+    ann.starts("wqrdles", queries="free")
+    for person, word in ((ann, "HOUSE"), (bob, "NEWTS"), (cat, "ROAST"), (dan, "PLANT")):
+        person.hides(word)
+    table.passes(8)
+    ann.guesses("PECAN")
+    cat.chooses("ANN").types("VVWWX").enter()
+    bob.chooses("ANN").types(NO_WORD).enter().enter()
+    table.passes(1)
+    assert ann.panel.says(f"Allow BOB's {NO_WORD}?")
+    dan.hurries(ENTER)  # no
+    cat.hurries(ENTER)  # asks in turn
+    ann.hurries(ENTER)  # no to BOB's
+    table.passes(2)
+    assert ann.panel.says("Allow CAT's VVWWX?")
+
+
+def test_a_challenge_is_for_the_guess_that_the_host_has_read(table: EveningTable) -> None:
+    ann, bob, _ = three(table, "party", check="challenge")
+    ann.hides("SOLVE")
+    bob.guesses(NO_WORD).types("XXXXX")
+    ann.from_the_menu("challenge")
+    table.passes(1)
+    bob.hurries(ENTER)
+    ann.hurries(ENTER)
+    table.passes(1)
+    assert ann.panel.title == "Challenge whose guess?"
+    ann.enter()
+    assert bob.grid.rows[1] == "....."
 
 
 @pytest.mark.parametrize("ends", [(*"ILE", ENTER), ("DELETE", "DELETE")])
