@@ -65,6 +65,17 @@ def test_a_result_is_counted_once_however_often_it_comes(league: Open) -> None:
     assert store.keys() == {("table-1", GAME["key"]), ("table-1", ROUND["key"])}
 
 
+def test_many_results_of_many_people_are_kept_at_once(league: Open) -> None:
+    """A service takes 200 together, perhaps invented ones, with as many names as a result may have."""
+    store = league()
+    names = [[f"P{n}.{k}" for k in range(64)] for n in range(200)]
+    many = [{**ROUND, "key": f"{n}.1.1", "found": {who: [3] for who in people}} for n, people in enumerate(names)]
+    take(store, *(("table-1", each) for each in many))
+    take(store, *(("table-1", each) for each in many))
+    assert len(store.totals()) == 200 * 64
+    assert {each.tries for each in store.totals().values()} == {3}
+
+
 def test_two_services_side_by_side_count_it_once(league: Open) -> None:
     results = [(f"table-{n % 5}", {**GAME, "key": f"{n}.1.0"}) for n in range(60)]
 

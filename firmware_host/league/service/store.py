@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -134,40 +135,44 @@ class Store:
                 database.close()
 
     def _do(self, cursor: Any, statement: str, *values: object) -> Any:
-        cursor.execute(statement.replace("?", "%s") if self._is_postgres else statement, values)
+        cursor.execute(self._in_its_words(statement), values)
         return cursor
+
+    def _in_its_words(self, statement: str) -> str:
+        return statement.replace("?", "%s") if self._is_postgres else statement
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────
 
     def take(self, results: Sequence[tuple[Result, str]]) -> list[Result]:
         """Keeps all of them, each with what the table said. Those that are new are counted, and told."""
         more: dict[str, Total] = {}
-        new: list[Result] = []
         with self._together(alone=True) as cursor:  # so that rows are seen in the order of their numbers
-            for result, told in sorted(results, key=lambda each: (each[0].table, each[0].key)):
-                if self._is_new(cursor, result, told):
-                    new.append(result)
-                    for who, total in counted(result).items():
-                        more[who] = more.get(who, Total()) + total
-            for who in sorted(more):  # always in the same order, so that two services never wait for each other
-                self._add(cursor, who, more[who])
+            new = self._keep(cursor, results)
+            for result in new:
+                for who, total in counted(result).items():
+                    more[who] = more.get(who, Total()) + total
+            self._add(cursor, more)
         return new
 
-    def _is_new(self, cursor: Any, result: Result, told: str) -> bool:
-        score = board_score(result.found, result.missed) if result.round else None
-        self._do(
-            cursor,
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (league, place, key) DO NOTHING",
-            self._league, result.table, result.key, result.played, result.round, result.game, result.ended,
-            int(result.given), score, told,
-        )  # fmt: skip
-        return bool(cursor.rowcount)
+    def _keep(self, cursor: Any, results: Sequence[tuple[Result, str]]) -> list[Result]:
+        """All in one statement: a database elsewhere is asked once, however many came again. A few hundred fit in."""
+        by_key = {(result.table, result.key): (result, told) for result, told in results}
+        rows = [self._row(result, told) for result, told in by_key.values()]
+        statement = f"INSERT INTO results VALUES {_marks(rows)} ON CONFLICT DO NOTHING RETURNING place, key"  # noqa: S608
+        self._do(cursor, statement, *chain(*rows))
+        return [by_key[table, key][0] for table, key in sorted(cursor.fetchall())]
 
-    def _add(self, cursor: Any, who: str, total: Total) -> None:
+    def _row(self, result: Result, told: str) -> tuple[object, ...]:
+        score = board_score(result.found, result.missed) if result.round else None
+        what = (result.played, result.round, result.game, result.ended, int(result.given), score, told)
+        return self._league, result.table, result.key, *what
+
+    def _add(self, cursor: Any, more: Mapping[str, Total]) -> None:
+        rows = [(self._league, who, *astuple(total)) for who, total in more.items()]
         sums = ", ".join(f"{name} = people.{name} + excluded.{name}" for name in COUNTED)
-        marks = ", ".join("?" * (2 + len(COUNTED)))
-        statement = f"INSERT INTO people VALUES ({marks}) ON CONFLICT (league, name) DO UPDATE SET {sums}"  # noqa: S608
-        self._do(cursor, statement, self._league, who, *astuple(total))
+        marks = _marks([("", "", *COUNTED)])
+        added = f"INSERT INTO people VALUES {marks} ON CONFLICT (league, name) DO UPDATE SET {sums}"  # noqa: S608
+        cursor.executemany(self._in_its_words(added), rows)
 
     def totals(self, most: int = 1_000_000) -> dict[str, Total]:
         """Of everybody, the best first: most games won, then the highest rating."""
@@ -298,6 +303,11 @@ class Store:
             for board, table, score in self._do(cursor, BOARDS, self._league, evening).fetchall():
                 scores.setdefault(board, {})[table] = score
         return scores
+
+
+def _marks(rows: Sequence[tuple[object, ...]]) -> str:
+    """A place in a statement for each value of each row."""
+    return ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
 
 
 def _sqlite(file: Path) -> sqlite3.Connection:
