@@ -55,18 +55,26 @@ def read_by_people(shown: list[dict[str, object]]) -> Iterator[str]:
         yield from map(str, text)
 
 
-def english_left(shown: list[dict[str, object]], typed: str) -> set[str]:
+def typed(script: Path) -> set[str]:
+    """What people have typed, and what a new keypad calls itself: the fields of a script are no excuse for English."""
+    lines = [json.loads(line) for line in script.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    written = (f"{line.get('keys')} {line.get('pad')}" for line in lines)
+    return {word.upper() for line in written for word in re.findall(r"[A-Za-z]+", line)}
+
+
+def english_left(shown: list[dict[str, object]], script: Path) -> set[str]:
     """What was typed is nobody's to translate, nor is what the dictionary says a word means."""
     meanings = {Meanings().of(word) for word in re.findall(r"\b[A-Z]{4,5}\b", json.dumps(shown))} - {""}
     lines = (line for line in read_by_people(shown) if not any(meaning in line for meaning in meanings))
     found = {word for line in lines for word in WORD.findall(line)}
-    return {word for word in found if word != OUR_NAME and set(word) != {"x"} and word.upper() not in typed.upper()}
+    own = typed(script)
+    return {word for word in found if word != OUR_NAME and set(word) != {"x"} and word.upper() not in own}
 
 
 @pytest.mark.parametrize("script", EVERY)
 def test_an_evening_has_no_english_left(script: Path) -> None:
     shown = played(script, "nonsense", MEMORY)
-    assert english_left(shown, script.read_text()) == set()
+    assert english_left(shown, script) == set()
     assert [line for line in read_by_people(shown) if CUT_OFF.search(line)] == [], "nothing is cut off on 128×64"
 
 
@@ -95,5 +103,5 @@ def test_a_sentence_that_was_forgotten_is_found(monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(languages.Language, "read", forgetful)
     script = next(script for script in SCRIPTS if script.stem == "party-classic")
-    left = english_left(played(script, "nonsense", tmp_path / "journal.db"), script.read_text())
-    assert left == {"has", "hidden"}, "the word “word” is in the script's own remarks"
+    left = english_left(played(script, "nonsense", tmp_path / "journal.db"), script)
+    assert left == {"has", "hidden", "word"}
