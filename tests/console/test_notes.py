@@ -5,7 +5,7 @@ import pytest
 from hardware.config.keymaps import LETTERS_ON
 from hardware.ports import ESCAPE
 from tests.support.evening import proves
-from tests.support.evening_table import EveningTable, Place, grids_only, with_numeric_pads, without_hoods
+from tests.support.evening_table import EveningTable, Place, grids_only, usual, with_numeric_pads, without_hoods
 
 
 def hidden(table: EveningTable) -> list[Place]:
@@ -113,3 +113,31 @@ def test_notes_are_gone_when_the_round_is_played_again(table: EveningTable) -> N
     table.passes(8)
     bob.from_the_menu("notes")
     assert bob.panel.says("yes: none")
+
+
+def asked_about_a_word(table: EveningTable) -> tuple[Place, Place]:
+    """Ann wants to call a word that is none, and asks the others, while Cy makes a note."""
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("wqrdles", queries="free")
+    for person, word in ((ann, "HOUSE"), (bob, "NEWTS"), (cy, "ROAST")):
+        person.hides(word)
+    table.passes(8)
+    cy.from_the_menu("notes").types("A")
+    ann.guesses("ZZZZZ").enter()
+    table.passes(2)
+    return ann, cy
+
+
+@pytest.mark.parametrize("pads", [False, True], ids=["keyboards", "number pads"])
+def test_a_question_takes_no_key_while_letters_are_noted(pads: bool) -> None:
+    table = EveningTable(with_numeric_pads() if pads else usual())
+    _, cy = asked_about_a_word(table)
+    assert cy.panel.says("A question is waiting: close your notes.")
+    cy.types("E")
+    assert cy.panel.says("yes: A E")
+    cy.presses(ESCAPE)
+    table.passes(1)
+    assert cy.panel.title == "Allow ANN's ZZZZZ?"
+    cy.chooses("yes")
+    cy.presses(ESCAPE).chooses("notes")
+    assert cy.panel.says("yes: A E")

@@ -14,7 +14,7 @@ from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.sitting import Sitting
 from firmware_host.games.shared.table import Action
-from firmware_host.games.shared.tasks import Command, Desk, ListTask, WordTask
+from firmware_host.games.shared.tasks import Command, Desk, ListTask, NotesTask, WordTask
 from firmware_host.games.shared.wishes import Wish
 from firmware_host.kept import Kept
 from firmware_host.texts.text import NOTHING, Keys, Text, say
@@ -22,6 +22,7 @@ from hardware.ports import ENTER, KeyPress
 
 RARE = say("A rare word: few will know it. Press {enter} again to use it anyway.", enter=Keys.ENTER)
 A_QUESTION_WAITS = say("A question is waiting: send or delete your word.")
+A_QUESTION_WAITS_FOR_NOTES = say("A question is waiting: close your notes.")
 
 
 class Answers:
@@ -79,7 +80,7 @@ class Answers:
     def prepare(self, seat: int, *, by_itself: bool = False) -> None:
         """Before the seat is drawn: opens what others have asked, and puts the cursor of a new list on its first entry.
 
-        While letters are typed, questions wait, and the seat is told so. Where the seat's own key has taken the entry
+        While letters are typed, also into notes, questions wait, and the seat is told so. Where the seat's own key has taken the entry
         under its cursor away, the cursor goes back to the first one.
         """
         desk, sitting = self._seats[seat].desk, self._sittings.at(seat)
@@ -87,10 +88,12 @@ class Answers:
         if before is not None and before[0] is sitting and before[1] is desk and not by_itself:
             return
         desk = self._without_outdated(seat, desk)
-        if desk.asked and not desk.typed_for(self.shown(seat).task):
+        task = self.shown(seat).task
+        notes = isinstance(task, NotesTask)
+        if desk.asked and not notes and not desk.typed_for(task):
             desk = replace(desk, asked=(), open=(*desk.open, *desk.asked))
         elif desk.asked and not desk.message:
-            desk = desk.told(A_QUESTION_WAITS)
+            desk = desk.told(A_QUESTION_WAITS_FOR_NOTES if notes else A_QUESTION_WAITS)
         desk = desk.with_cursor(sitting.task, sitting.menu, again=by_itself)
         self._seats.set_desk(seat, desk)
         self._prepared[seat] = sitting, desk
@@ -99,7 +102,7 @@ class Answers:
         """A refusal goes with the question that it belongs to."""
         task = self.shown(seat).task
         question, said = (task.name, task.ask), self._refused.pop(seat, None)
-        if desk.message is A_QUESTION_WAITS and not desk.asked:
+        if desk.message in (A_QUESTION_WAITS, A_QUESTION_WAITS_FOR_NOTES) and not desk.asked:
             return desk.told()
         if not desk.refuses:
             return desk
