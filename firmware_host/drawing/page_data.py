@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from firmware_host.drawing.codes import code_rows
 from firmware_host.drawing.shown import ShownPage, ShownProgress
 from firmware_host.games.shared.marks import Letters
-from firmware_host.games.shared.page import BoardPicture
+from firmware_host.games.shared.page import BY_PALETTE, BoardPicture
 
 Data = dict[str, object]
 
@@ -44,7 +44,7 @@ def board_data(owner: str, board: BoardPicture) -> Data:
             "columns": board.columns,
             "rows": rows,
             "writing": board.writing,
-            "colours": "" if board.colours == "marks" else board.colours,
+            "colours": "" if board.colours == BY_PALETTE else board.colours,
             "alphabet": letters_data(board.alphabet),
         }
     )

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from firmware_host.games.shared.declaration import AnyGame, ComputerPlayer, ComputerSeat, Declaration, Setup, check
 from firmware_host.games.shared.fields import EVENING_FORMS, Forms
+from firmware_host.games.shared.page import BY_PALETTE
 from firmware_host.games.shared.table import MOST_PLAYERS, THE_TABLE, Game, RuleError, Step, Words
 from firmware_host.games.shared.views import View
 from firmware_host.texts.text import Text, verbatim
@@ -51,6 +52,11 @@ def named(name: str) -> AnyGame:
 def title_of(name: str) -> Text:
     """What the game of that name is called; its name, if it was played long ago and is not installed any more."""
     return games()[name].title if name in games() else verbatim(name)
+
+
+def colours_of(name: str) -> str:
+    """The colours of that game's boards."""
+    return games()[name].colours if name in games() else BY_PALETTE
 
 
 def of(view: View) -> AnyGame:

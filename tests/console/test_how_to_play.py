@@ -183,3 +183,11 @@ def test_where_there_is_only_the_private_screen_nobody_is_asked() -> None:
     ann.starts("party")
     table.passes(1)
     assert not table.private.says("New to")
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_its_pictures_have_the_colours_of_the_game(game: str) -> None:
+    declared = games.named(game)
+    boards = [board for page in declared.how_to_play for board in page.boards]
+    marked = {board.colours for board in boards if any("G" in row.marks for row in board.rows)}
+    assert marked == {declared.colours}

@@ -6,6 +6,7 @@ import pytest
 
 from firmware_host.console.lobby.lobby import Lobby
 from firmware_host.console.screens.page_frames import Around, Reader, public_frame
+from firmware_host.drawing.palettes import ORANGE_BLUE_GREY
 from firmware_host.remembered.played import Played
 from firmware_host.remembered.replay import replay_of
 from firmware_host.remembered.rounds import Board, Round, Row
@@ -176,3 +177,20 @@ def test_where_all_games_are_listed_nobody_is_offered_older_ones(tmp_path: Path)
     ann.presses(ESCAPE)
     ann.chooses("replay")
     assert len(ann.listed) == 27
+
+
+def test_a_replay_has_the_colours_of_its_game() -> None:
+    table = EveningTable(usual())
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words")
+    for master, guesser in ((ann, bob), (bob, ann)):
+        master.hides("SOLVE")
+        guesser.guesses("SMILE", "SOLVE")
+        table.passes(4)
+        ann.enter()
+        table.passes(4)
+    ann.from_the_menu("end", "yes").from_the_menu("show-again").enter()
+    frame = bob.grid.frame
+    assert frame is not None
+    assert frame.text[0] == "G--YG"
+    assert (frame.rows[0][0], frame.rows[0][3]) == (ORANGE_BLUE_GREY.in_place, ORANGE_BLUE_GREY.elsewhere)

@@ -134,4 +134,5 @@ def _picture(replay: Replay, board: Board) -> BoardPicture:
     columns = columns_of(board)
     rows = tuple(row(each.word, each.marks) if each.word else crossed_row(columns) for each in board.rows)
     empty = empty_rows(max(ROWS, replay.rows_of(board)) - len(rows), columns)
-    return BoardPicture((*rows, *empty), columns, owner=verbatim(board.side or board.owner))
+    colours = games.colours_of(replay.played.game)
+    return BoardPicture((*rows, *empty), columns, owner=verbatim(board.side or board.owner), colours=colours)

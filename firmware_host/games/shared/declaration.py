@@ -15,7 +15,7 @@ from firmware_host.games.shared.cards import Card
 from firmware_host.games.shared.fields import EVENING_FORMS, Form, Forms, Readers
 from firmware_host.games.shared.marks import Letters
 from firmware_host.games.shared.options import Options, read
-from firmware_host.games.shared.page import BoardRow, Page, Progress
+from firmware_host.games.shared.page import BY_PALETTE, BoardRow, Page, Progress
 from firmware_host.games.shared.sitting import Comfort, Sitting, reading
 from firmware_host.games.shared.table import EVENING_EVENTS, Action, Event, Game, RuleError, Rules, Step, Words
 from firmware_host.games.shared.tasks import Desk, Item
@@ -206,6 +206,7 @@ class Declaration(Generic[S, V]):
     history: History[S, V]
     computer: Callable[[ComputerSeat], ComputerPlayer[V]]
     public: Callable[[V], tuple[Page, ...]] | None = None  # while it is played; otherwise everybody's progress
+    colours: str = BY_PALETTE  # of its boards, when the game is looked at again
     teams: bool = False
     needs: frozenset[Need] = frozenset({Need.PRIVATE_SCREEN})
     letters: Callable[[Any], int] = five_letters  # of the words in this game, by its options

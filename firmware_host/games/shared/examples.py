@@ -1,7 +1,7 @@
 """Small boards that explain rules, on displays with room for pictures."""
 
 from firmware_host.games.shared.marks import mark
-from firmware_host.games.shared.page import EMPTY, TYPED, BoardPicture, BoardRow
+from firmware_host.games.shared.page import BY_PALETTE, EMPTY, TYPED, BoardPicture, BoardRow
 from firmware_host.texts.text import MarkColour, say
 
 Picture = tuple[BoardPicture, ...]
@@ -9,8 +9,8 @@ LETTERS = 5
 HIDES = "SCORE"  # in all examples
 
 
-def picture(*rows: BoardRow) -> Picture:
-    return (BoardPicture(rows),)
+def picture(*rows: BoardRow, colours: str = BY_PALETTE) -> Picture:
+    return (BoardPicture(rows, colours=colours),)
 
 
 def typed(word: str = "") -> BoardRow:

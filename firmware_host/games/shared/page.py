@@ -13,6 +13,7 @@ from firmware_host.games.shared.marks import Letters
 from firmware_host.texts.text import NOTHING, Text
 
 TYPED, CROSSED, EMPTY = "w", "x", "."  # besides the marks G, Y and -
+BY_PALETTE, ORANGE_BLUE_GREY = "marks", "orange-blue-grey"  # the colours of a board: as chosen, or always those
 
 Cells = tuple[str, ...]  # a row of a table: names, words, numbers
 
@@ -50,7 +51,7 @@ class BoardPicture:
     columns: int = 5
     owner: Text = NOTHING  # whose board it is: a name, or a text such as “yours”
     writing: int | None = None  # the row being written: it has a cursor
-    colours: str = "marks"  # "marks" by the table's palette; "orange-blue-grey" always those
+    colours: str = BY_PALETTE
     alphabet: Letters | None = field(default=None, repr=False)  # where each board has one of its own
 
 

@@ -31,7 +31,7 @@ from firmware_host.games.shared.fields import (
     whole,
 )
 from firmware_host.games.shared.options import TIMES, numbers
-from firmware_host.games.shared.page import BoardRow
+from firmware_host.games.shared.page import ORANGE_BLUE_GREY, BoardRow
 from firmware_host.games.shared.table import Event, Step, Words
 from firmware_host.games.three_words import seat
 from firmware_host.games.three_words.how_to_play import PAGES
@@ -211,5 +211,6 @@ GAME: Declaration[ThreeWords, ThreeWordsView] = Declaration(
         boards=_boards,
     ),
     computer=_computer,
+    colours=ORANGE_BLUE_GREY,
     needs=frozenset({Need.PRIVATE_SCREEN, Need.OPEN_TEXT}),
 )

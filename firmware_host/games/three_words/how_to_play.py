@@ -1,7 +1,7 @@
 """How to play three words, in short pages for any display."""
 
-from firmware_host.games.shared.examples import FOUND, picture, typed
-from firmware_host.games.shared.page import BoardRow, Page
+from firmware_host.games.shared.examples import HIDES, marked, picture, typed
+from firmware_host.games.shared.page import ORANGE_BLUE_GREY, BoardRow, Page
 from firmware_host.texts.text import say
 
 PAGES = (
@@ -24,7 +24,7 @@ PAGES = (
             say("Two cards in the menu show you a letter, or seven wrong ones."),
             say("Each one costs points."),
         ),
-        boards=picture(BoardRow("S    ", "G....")),
+        boards=picture(BoardRow("S    ", "G...."), colours=ORANGE_BLUE_GREY),
     ),
     Page(
         title=say("Points"),
@@ -33,7 +33,7 @@ PAGES = (
             say("Not found: the Master scores."),
             say("Most points win."),
         ),
-        boards=FOUND,
+        boards=picture(marked("STAIR"), marked(HIDES), colours=ORANGE_BLUE_GREY),
     ),
     Page(
         title=say("Guessing well"),

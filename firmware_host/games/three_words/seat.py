@@ -4,7 +4,7 @@ from firmware_host.frozen import replace
 from firmware_host.games.shared.evening.notes import to_notes
 from firmware_host.games.shared.evening.waiting import some_of
 from firmware_host.games.shared.marks import Letters
-from firmware_host.games.shared.page import EMPTY, Audience, BoardPicture, BoardRow, Page
+from firmware_host.games.shared.page import EMPTY, ORANGE_BLUE_GREY, Audience, BoardPicture, BoardRow, Page
 from firmware_host.games.shared.sitting import (
     HIDE_PRIVATELY,
     TO_CHOOSE,
@@ -339,4 +339,4 @@ def _board(view: ThreeWordsView, typed: str, writing: bool = False) -> BoardPict
     if view.guesses_left and view.table.phase == "guessing":
         rows.append(typed_row(typed, LETTERS))
     all_rows = (*placed, *rows, *empty_rows(GUESSES - len(rows), LETTERS))
-    return BoardPicture(all_rows, writing=open_row if writing else None, colours="orange-blue-grey")
+    return BoardPicture(all_rows, writing=open_row if writing else None, colours=ORANGE_BLUE_GREY)

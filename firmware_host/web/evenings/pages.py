@@ -176,7 +176,8 @@ class Writer(Parts):
         parts = [f'<p class="lead">{head} {people}</p>']
         if any(board.rows for each in played.rounds for board in each.boards):
             parts.append(self._replay())
-        parts += [self._round(number, each) for number, each in enumerate(played.rounds, 1)]
+        colours = games.colours_of(played.game)
+        parts += [self._round(number, each, colours) for number, each in enumerate(played.rounds, 1)]
         picture = self._link(f"/evenings/game/{played.number}/squares.png", say("Picture"))
         text = self._link(f"/evenings/game/{played.number}/squares.txt", say("Text"))
         shared = f'<p>{picture} · {text}</p><pre class="squares">{escape(squares)}</pre>'
@@ -189,13 +190,14 @@ class Writer(Parts):
             f'<button class="button" data-replay="{id_}">{self._read(name)}</button>' for id_, name in buttons
         ) + "</p>"  # fmt: skip
 
-    def _round(self, number: int, each: Round) -> str:
+    def _round(self, number: int, each: Round, colours: str) -> str:
         words = "".join(
             f"<p><strong>{escape(word)}</strong> ({escape(owner)}) {escape(self._meaning(word))}</p>"
             for owner, word in each.words.items()
         )
         boards = "".join(self._board(board, each) for board in each.boards)
-        return self._section(say("Round {round}", round=number), words + f'<div class="boards">{boards}</div>')
+        boards = f'<div class="boards {colours}">{boards}</div>'
+        return self._section(say("Round {round}", round=number), words + boards)
 
     def _board(self, board: Board, each: Round) -> str:
         whose = board.side or self._language.read(say("for {name}'s word", name=board.owner))
