@@ -30,7 +30,10 @@ from firmware_host.texts.text import NOTHING, Text, say, say_count
 
 NAME_LENGTH = 8
 LEVEL_NAMES: Mapping[Level, Text] = {"easy": say("easy"), "fair": say("fair"), "strong": say("strong")}
-TEAM_NAMES = ("RED", "BLUE", "GREEN", "GOLD", "PINK", "GREY", "LIME", "TEAL")
+TEAM_NAMES = (
+    "RED", "BLUE", "GREEN", "GOLD", "PINK", "GREY", "LIME", "TEAL", "NAVY", "PLUM", "RUST", "SAND",
+    "CYAN", "MINT", "IVORY", "LILAC", "PEACH", "MAUVE", "BEIGE", "BROWN", "BLACK", "WHITE", "SILVER", "COPPER",
+)  # fmt: skip
 TEAMS_ON_A_PAGE = 2
 BY_CHANCE = "?"  # nobody is called that
 COMPUTER_NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn")
