@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".words"
 HOUSE = "house"  # the list of what this table has allowed
+BOX = "box"  # the list of what the dictionary marks as offered: the words in the box of the party game
 GRADES: Mapping[str, int] = {"common": COMMON, "children": 2}  # lists by how common a word is
 MOST_SHOWN = 12  # mistakes of one file; the rest are counted
 
@@ -73,7 +74,7 @@ def load(name_or_path: str) -> Dictionary:
 def check(name_or_path: str) -> None:
     """Complains about what cannot be loaded. What comes with wordtable need not be read for that."""
     base, _, listed = name_or_path.partition(":")
-    if base not in names() or listed not in ("", HOUSE, *GRADES):
+    if base not in names() or listed not in ("", HOUSE, BOX, *GRADES):
         load(name_or_path)
 
 
@@ -81,6 +82,8 @@ def _hiding(words: Dictionary, listed: str) -> Dictionary:
     """The dictionary with only the words of this list to hide. The table itself knows its house words."""
     if listed == HOUSE:
         return words
+    if listed == BOX:
+        return words.hiding(words.offered)
     return words.hiding(words.up_to_grade(GRADES[listed]) if listed in GRADES else load(listed).listed)
 
 
@@ -100,6 +103,7 @@ OUR_LISTS = (
     WordList("", say("all"), say("Hide any word")),
     WordList("common", say("common"), say("Hide only common words")),
     WordList("children", say("children's"), say("Hide words children know")),
+    WordList(BOX, say("from the box"), say("Hide words from the party box")),
     WordList(HOUSE, say("house words"), say("Hide words you have added")),
 )
 

@@ -171,10 +171,8 @@ class Dictionary:
         return (*first, *rng.sample(others, min(count - len(first), len(others))))
 
     def _offered(self, letters: int) -> tuple[str, ...]:
-        def make() -> Iterator[str]:
-            for word, entry in self._entries.of.items():
-                if entry & _OFFERED and len(word) == letters and self.may_hide(word, plurals=False):
-                    yield word
+        def make() -> list[str]:
+            return [word for word in self.offered if len(word) == letters and self.may_hide(word, plurals=False)]
 
         return self._kept("offered", letters, make)
 
@@ -197,6 +195,11 @@ class Dictionary:
         """The words that are this common, or more, and not offensive; the most common first."""
         fair = (word for word, entry in self._entries.of.items() if entry & _GRADE <= grade and not entry & _OFFENSIVE)
         return tuple(word for word in fair if word in self._guesses)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The words that are marked as such: Hosts are suggested these first."""
+        return tuple(word for word, entry in self._entries.of.items() if entry & _OFFERED and word in self._guesses)
 
     def hides(self, letters: int) -> bool:
         """Whether there is anything of so many letters to hide."""
