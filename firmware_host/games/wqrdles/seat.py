@@ -104,13 +104,21 @@ def _mark_keys() -> Text:
 
 
 def result(view: WqrdlesView, lines: int) -> tuple[Page, ...]:
-    """After a round: the words and scores, and then every board."""
+    """After a round: the words and scores with the last row of whoever looks, and then every board."""
     boards = tuple(
         Page(title=round_title(view.table), board=_board(view, player, _letters(view)), alphabet=board.letters)
         for player, board in view.boards.items()
     )
     words = None if view.table.phase == OVER else view.table.revealed
-    return result_pages(view.table, lines, boards, words=words)
+    return result_pages(view.table, lines, boards, _last_row(view), words=words)
+
+
+def _last_row(view: WqrdlesView) -> BoardPicture | None:
+    """Of one's own board, if it has one."""
+    own = view.boards.get(view.table.you or "")
+    if own is None or not own.rows:
+        return None
+    return BoardPicture((row(own.rows[-1].word, own.rows[-1].marks),), _letters(view))
 
 
 def _letters(view: WqrdlesView) -> int:
