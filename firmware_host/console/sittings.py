@@ -16,7 +16,7 @@ from firmware_host.drawing.sheet import lines_on
 from firmware_host.frozen import replace
 from firmware_host.games import registry as games
 from firmware_host.games.shared.page import Page
-from firmware_host.games.shared.sitting import USUAL_LINES, Comfort, Sitting, with_told
+from firmware_host.games.shared.sitting import USUAL_LINES, Comfort, Sitting, result_pages, with_told
 from firmware_host.games.shared.table import OVER, RESULT
 from firmware_host.games.shared.views import TableView, View
 from firmware_host.journal.keeper import Memory
@@ -163,6 +163,7 @@ class Sittings:
             free_seats=tuple(other for other in self.seats if other not in taken) if view.table.phase == RESULT else (),
             waits_for=self._results.waits_for(seat),
             last_result=self._results.last(seat),
+            scores=self._scores(seat, view.table),
             notes=self._table.seats[seat].panel is not None,
             boards=DeviceName("page", seat) in self._table.pages,
             lines=self._lines(seat),
@@ -175,6 +176,11 @@ class Sittings:
         """The result of a round, or of the game, as this seat can look through it."""
         view = self.players.views[self.players.name_at(seat)]
         return with_told(games.of(view).result(view, self._lines(seat)), self._told(seat))
+
+    def _scores(self, seat: int, table: TableView) -> tuple[Page, ...]:
+        """How everybody stands in the middle of a round."""
+        counts = table.phase not in (RESULT, OVER) and any(table.scores.values())
+        return result_pages(table, self._lines(seat)) if counts else ()
 
     def _told(self, seat: int) -> tuple[Page, ...]:
         """A grid shows only boards; its player reads the rest where everybody reads."""

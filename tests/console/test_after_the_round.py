@@ -1,5 +1,6 @@
 """The end of a round at the table: the scores and what they mean, one's own row, all boards, and the winner."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from hardware.config.reading import read_table
 from hardware.config.settings import TableSettings
 from hardware.ports import RIGHT, GridFrame, PanelFrame
 from tests.support.evening import proves
-from tests.support.evening_table import FOUR_SEATS, EveningTable, Place, grids_only, usual
+from tests.support.evening_table import FOUR_SEATS, OPEN_TABLES, EveningTable, Place, grids_only, usual
 
 EIGHT = ("Ann", "Bob", "Cy", "Dora", "Emil", "Fay", "Gus", "Hal")
 
@@ -78,6 +79,19 @@ def test_ones_own_last_row_is_shown() -> None:
     assert "[S] M  I (L)[E]" in bob.panel.text
     assert "[S][O][L][V][E]" in cy.panel.text
     assert not any("[" in line for line in ann.panel.text)
+
+
+def test_in_wqrdles_too_ones_own_last_row_is_shown() -> None:
+    table = EveningTable()
+    people = table.join("Ann", "Bob", "Cy")
+    words = {"Ann": "HOUSE", "Bob": "NEWTS", "Cy": "ROAST"}
+    people[0].starts("wqrdles", queries="free")
+    for person in people:
+        person.hides(words[person.name])
+    people[0].guesses("SMILE")
+    for person, other in zip(people, (*people[1:], people[0]), strict=True):
+        person.chooses(other.name.upper()).guesses(words[other.name])
+    assert [person.panel.text[1] for person in people] == ["(S) M  I  L [E]", "(S) M  I  L (E)", "(S) M  I  L  E "]
 
 
 # ── boards ───────────────────────────────────────────────────────────────────────────────────────
@@ -221,6 +235,60 @@ def test_the_last_result_can_be_turned_to_every_board_once_more() -> None:
     table.passes(5)
     cy.from_the_menu("last-result")
     assert "← BOB" in {line for page in pages(cy) for line in page}
+
+
+# ── scores in the middle of a round ──────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("settings", OPEN_TABLES.values(), ids=OPEN_TABLES)
+def test_scores_can_be_read_in_the_middle_of_a_round(settings: Callable[[], TableSettings]) -> None:
+    table, (ann, bob, cy) = round_of_three(settings())
+    ann.enter()
+    table.passes(5)
+    bob.hides("CRANE")
+    cy.from_the_menu("scores")
+    assert cy.sees("Fewest points win. 1 ANN 0 2 CY 2 (you) 3 BOB 7")
+
+
+def test_in_wqrdles_points_can_be_read_as_soon_as_they_are_scored(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("wqrdles", queries="free")
+    for person, word in ((ann, "HOUSE"), (bob, "NEWTS"), (cy, "ROAST")):
+        person.hides(word)
+    assert "Scores" not in cy.whole_list("ESC")
+    cy.presses("ESC")
+    ann.guesses("SMILE").chooses("BOB").guesses("NEWTS")
+    cy.from_the_menu("scores")
+    assert cy.panel.says("1 ANN 6")
+    assert cy.panel.says("2 CY 0 (you)")
+
+
+def test_seat_8_reads_its_points_in_the_middle_of_a_round() -> None:
+    table, places = round_of_eight()
+    for place in places[1:]:
+        place.guesses("SOLVE")
+    table.passes(5)
+    places[0].enter()
+    table.passes(5)
+    places[1].hides("CRANE")
+    hal = places[7].from_the_menu("scores")
+    assert hal.panel.says("2 HAL 1 (you)")
+    told = turning(hal, 4)
+    assert [name for name in EIGHT if f" {name.upper()}  " not in told] == []
+
+
+@pytest.mark.parametrize("size", [(128, 64), (96, 64), (128, 32)])
+def test_before_a_game_everybody_is_named_on_every_panel(size: tuple[int, int]) -> None:
+    settings = eight_seats()
+    seats = {
+        number: replace(seat, panel=replace(seat.panel, width=size[0], height=size[1]))
+        for number, seat in settings.seats.items()
+        if seat.panel is not None
+    }
+    table = EveningTable(replace(settings, seats=seats))
+    for place in table.join(*EIGHT):
+        told = turning(place.from_the_menu("who-plays"), 2)
+        assert [name for name in EIGHT if name.upper() not in told] == []
 
 
 # ── the winner ───────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from firmware_host.console.lobby.lobby import BY_CHANCE, Lobby
+from hardware.config.reading import simulated_table
 from tests.support.evening import proves
 from tests.support.evening_table import EveningTable, usual
 
@@ -108,6 +109,13 @@ def test_there_can_be_as_many_teams_as_players(table: EveningTable) -> None:
     assert len(table.evening.snapshot().views[None].table.scores) == 4
 
 
+def test_there_can_be_more_than_eight_teams() -> None:
+    table = EveningTable(simulated_table(10))
+    ann, *_ = table.join(*"ABCDEFGHIJ")
+    ann.sets("teams", "10").starts("party")
+    assert len(table.evening.snapshot().views[None].table.scores) == 10
+
+
 def test_nobody_starts_while_a_team_is_empty(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
     ann.sets("teams", "2")
@@ -189,7 +197,8 @@ def test_a_list_without_words_is_refused_in_the_lobby(table: EveningTable) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "hidden", "refused"), [("common", "ABBEY", "ABACI"), ("children's", "HOUSE", "ABBEY")]
+    ("words", "hidden", "refused"),
+    [("common", "ABBEY", "ABACI"), ("children's", "HOUSE", "ABBEY"), ("from the box", "KEBAB", "HOUSE")],
 )
 def test_our_own_lists_are_offered_everywhere(table: EveningTable, words: str, hidden: str, refused: str) -> None:
     ann, bob = table.join("Ann", "Bob")

@@ -80,8 +80,8 @@ class Answers:
     def prepare(self, seat: int, *, by_itself: bool = False) -> None:
         """Before the seat is drawn: opens what others have asked, and puts the cursor of a new list on its first entry.
 
-        While letters are typed, also into notes, questions wait, and the seat is told so. Where the seat's own key has taken the entry
-        under its cursor away, the cursor goes back to the first one.
+        While letters are typed, also into notes, questions wait, and the seat is told so. Where the seat's own key has
+        taken the entry under its cursor away, the cursor goes back to the first one.
         """
         desk, sitting = self._seats[seat].desk, self._sittings.at(seat)
         before = self._prepared.get(seat)

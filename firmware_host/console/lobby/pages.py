@@ -33,6 +33,8 @@ from firmware_host.games.shared.wishes import (
 )
 from firmware_host.texts.text import Keys, Text, say, say_count, verbatim
 
+NAMES_ON_A_PAGE = 4  # of the smallest panel
+
 
 def sit(lobby: Lobby, seat: int, desk: Desk, comfort: Comfort, last_names: tuple[str, ...]) -> Sitting:
     """What a seat sees and is asked before a game."""
@@ -123,7 +125,7 @@ def _waiting(lobby: Lobby, seat: int, comfort: Comfort) -> Sitting:
 def _menu(lobby: Lobby, seat: int, comfort: Comfort) -> ListTask:
     """Everybody's, the captain's too."""
     own, teaching = _own_team(lobby, seat), games.named(lobby.game).teaching
-    items = (*own, *comfort.past, teaching, _leave(), *comforts(comfort))
+    items = (*own, *comfort.past, teaching, _who_plays(lobby), _leave(), *comforts(comfort))
     return ListTask("lobby menu", MENU, items, audience=Audience.EVERYBODY)
 
 
@@ -154,6 +156,16 @@ def _own_team(lobby: Lobby, seat: int) -> tuple[Item, ...]:
         _turning("team", say("My team"), verbatim(lobby.team_of(seat)), PickTeam),
         Item(say("See the teams"), see, id="see-teams"),
     )
+
+
+def _who_plays(lobby: Lobby) -> Item:
+    """Everybody's name, also on a display that has no room for all of them."""
+    names, title = lobby.players(), say("Who plays")
+    pages = tuple(
+        Page(lines=(verbatim(", ".join(names[at : at + NAMES_ON_A_PAGE])),), audience=Audience.EVERYBODY)
+        for at in range(0, len(names), NAMES_ON_A_PAGE)
+    )
+    return Item(title, ReadTask("who plays", title, pages), id="who-plays")
 
 
 def _captains_menu(lobby: Lobby, comfort: Comfort) -> ListTask:

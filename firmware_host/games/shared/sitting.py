@@ -103,6 +103,7 @@ class Comfort:
     loan: Loan | None = None  # of their keypad, or to them
     waits_for: tuple[str, ...] | None = None  # after a round: they want to go on, and wait for these
     last_result: tuple[Page, ...] = field(default=(), repr=False)  # to be looked at again, until the next secret is set
+    scores: tuple[Page, ...] = field(default=(), repr=False)  # during a round, as soon as somebody has points
     notes: bool = False  # they have a panel of their own to make notes on
     turned: int = 0  # how often the pages of a result have turned by themselves
     told: tuple[Page, ...] = field(default=(), repr=False)  # after a round: what the word means, what was remarkable
@@ -114,7 +115,7 @@ def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort, notes: tuple[
     evening = _evening(view.you or "", view.actions, comfort.captain)
     if "next" in view.actions:
         evening += _between_rounds(view.you or "", view.to_come if comfort.captain else (), comfort.free_seats)
-    items = (*own, *_last_result(comfort), *evening, *notes, *comfort.teaching, *comforts(comfort))
+    items = (*own, *_last_result(comfort), *evening, *_scores(comfort), *notes, *comfort.teaching, *comforts(comfort))
     return ListTask("menu", MENU, items, audience=Audience.EVERYBODY)
 
 
@@ -123,6 +124,11 @@ def _last_result(comfort: Comfort) -> tuple[Item, ...]:
         return ()
     name = say("Last result")
     return (Item(name, ReadTask("last result", name, comfort.last_result), id="last-result"),)
+
+
+def _scores(comfort: Comfort) -> tuple[Item, ...]:
+    name = say("Scores")
+    return (Item(name, ReadTask("scores", name, comfort.scores), id="scores"),) if comfort.scores else ()
 
 
 def reading(pages: tuple[Page, ...]) -> Item:
