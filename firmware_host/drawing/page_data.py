@@ -30,6 +30,7 @@ def page_data(page: ShownPage, started: float = 0.0) -> Data:
             "code": code_data(page.code),
             "table": [list(row) for row in page.table],
             "own": page.own,
+            "cheers": page.cheers,
             "others": [progress_data(each) for each in page.others],
             "deadline": clock_data(page.deadline, started),
         }

@@ -66,6 +66,7 @@ class ShownPage:
     items: tuple[ShownEntry, ...] = ()
     chosen: int = 0
     others: tuple[ShownProgress, ...] = ()
+    cheers: bool = False
     turned: int = 0
     deadline: float | None = None
     message: str = field(default="", repr=False)
@@ -96,6 +97,7 @@ def shown_in(reader: Language, page: Page) -> ShownPage:
         items=tuple(_entry(reader, entry) for entry in page.items),
         chosen=page.chosen,
         others=tuple(progress_in(reader, each, board) for each in page.others),
+        cheers=page.cheers,
         turned=page.turned,
         deadline=page.deadline,
         message=reader.read(page.message),

@@ -50,6 +50,7 @@ interface PageData {
   code?: CodeData;
   table?: string[][];
   own?: number;
+  cheers?: boolean;
   others?: ProgressData[];
   deadline?: number;
   about?: string[];
@@ -133,6 +134,7 @@ interface PublicFrame {
   asked?: PageData[];
   seats?: SeatData[];
   title?: string;
+  cheers?: boolean;
   round?: string;
   about?: string[];
   join?: JoinData;

@@ -217,6 +217,7 @@ def _game(reader: Reader, view: View, pages: Sequence[Page]) -> Data:
     return {
         "phase": ended,
         "title": shown[0].title,
+        "cheers": shown[0].cheers,
         "round": read(round_title(table)) if ended == "playing" else "",
         "about": _for_fingers(reader, pages[0]) if ended == "playing" else [],
         "lines": words,

@@ -102,6 +102,7 @@ class Page:
     chosen: int = 0
     others: tuple[Progress, ...] = ()
     beneath: "Page | None" = None  # a second title with its table, where a display has room for both
+    cheers: bool = False  # somebody has won: a display that can move does
     turned: int = 0  # how often the reader has turned on, where the table or the others do not fit at once
     deadline: float | None = None  # of the clock that runs for whoever looks at it; drawn as time left
     message: Text = NOTHING  # an announcement or a refusal: in place of the hint until the next key

@@ -310,6 +310,7 @@ def result_pages(
         lines=() if small else (wins,),
         table=scores_table(view, words),
         own=own,
+        cheers=bool(view.winners),
         audience=Audience.EVERYBODY,
     )
     room = max(1, lines - (2 if small else 4) - (own is not None))

@@ -37,6 +37,7 @@ SEEN = """() => ({
   scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
 })"""
 CHOSEN_GAME = """() => document.querySelector('.setting:has([data-id="game more"]) .value').textContent"""
+MOVES = "() => getComputedStyle(document.querySelector('.title')).animationName"
 MOST_TURNS = 220
 OVER = ("Lobby", "Play again")
 CUT_OFF = """const Usual = WebSocket, sockets = [];
@@ -157,6 +158,9 @@ def test_a_whole_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path,
         assert (over, scrolled, visitor.complaints) == (True, [], [])
         assert winners
         if game == "party":
+            for page in (television.page, *(player.phone.page for player in players)):
+                page.wait_for_selector("body.cheers")
+                assert page.evaluate(MOVES) == "cheer"
             television.page.wait_for_selector(".lines .line:visible >> text=Won:")  # it turns to the evening's score
 
 

@@ -143,6 +143,7 @@ function draw() {
   document.title = frame.name ? say("{name} · wordtable", { name: frame.name }) : "wordtable";
   document.body.classList.toggle("orange-blue", palette === "orange-blue");
   document.body.classList.toggle("called", Boolean(frame.called));
+  document.body.classList.toggle("cheers", Boolean(page.cheers));
   main.dataset.asked = asked.kind ?? "";
   plate.textContent = frame.name || (own ? say("Seat {seat}", { seat: number }) : say("Private screen"));
   title.textContent = page.title === frame.name ? "" : (page.title ?? "");

@@ -43,6 +43,7 @@ function draw() {
   if (frame.dark) frame = { phase: "off", title: "wordtable" };
   document.body.dataset.phase = frame.phase;
   document.body.classList.toggle("orange-blue", frame.palette === "orange-blue");
+  document.body.classList.toggle("cheers", Boolean(frame.cheers));
   title.textContent = frame.title ?? "";
   round.textContent = [frame.round === frame.title ? "" : (frame.round ?? ""), ...(frame.about ?? [])].filter(Boolean).join(" · ");
   clock.show(frame.deadline);
