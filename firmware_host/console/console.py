@@ -109,7 +109,9 @@ class Console:
             screens=screens, sitting_out=self._sitting_out, votes=self._votes, lost_keypads=lost_keypads, pads=pads,
             chores=chore_desk, announcer=announcer, shut_down=shut_down, expected=self._expected, draw=self.draw,
         )  # fmt: skip
-        self._answers = Answers(seats, sittings, referee, self._votes, screens, alarms, wishes, self.draw)
+        self._answers = Answers(
+            seats, sittings, referee, self._votes, screens, alarms, wishes, lost_keypads.keypads_of, self.draw
+        )
         self._clockwork = Clockwork(alarms, referee, keeper, self._screens, announcer, self._computers)
 
     def start(self) -> None:

@@ -258,7 +258,8 @@ class Place:
         if not self._table.evening.powered:
             return 0.0
         evening = self._table.evening.snapshot()
-        until = max(evening.seats[self.number].since + TO_READ, evening.result_until if key == ENTER else 0.0)
+        types_for = self._table.evening.table.keypads[self.number].types_for  # somebody else, while it is lent
+        until = max(evening.seats[types_for].since + TO_READ, evening.result_until if key == ENTER else 0.0)
         return max(0.0, until - evening.now)
 
     def types(self, word: str) -> "Place":

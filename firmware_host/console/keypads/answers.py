@@ -35,6 +35,7 @@ class Answers:
         screens: Screens,
         alarms: Alarms,
         wishes: Wishes,
+        keypads_of: Callable[[int], tuple[int, ...]],
         draw: Callable[[], None],
     ) -> None:
         self._seats = seats
@@ -44,6 +45,7 @@ class Answers:
         self._screens = screens
         self._alarms = alarms
         self._wishes = wishes
+        self._keypads_of = keypads_of
         self._draw = draw
         self._attention = Attention()
         self._shown: Mapping[int, Kept[Shown]] = {seat: Kept() for seat in seats}
@@ -58,12 +60,13 @@ class Answers:
         view = players.views.get(players.name_at(seat))
         sitting, desk, called = self._sittings.at(seat), self._seats[seat].desk, self._screens.is_called_to(seat)
         asks = isinstance(desk.innermost(sitting.task, sitting.menu), ListTask)
-        reads = not asks or self._screens.reads_its_page(seat)
+        reads, keypads = not asks or self._screens.reads_its_page(seat), self._keypads_of(seat)
 
         def make() -> Shown:
-            return Shown(sitting, desk, games.of(view).moment(view) if view is not None else (), called, reads)
+            moment = games.of(view).moment(view) if view is not None else ()
+            return Shown(sitting, desk, moment, called, keypads, reads)
 
-        return self._shown[seat].get((view, sitting, desk, called, reads), make)
+        return self._shown[seat].get((view, sitting, desk, called, keypads, reads), make)
 
     def drawn(self, seat: int) -> None:
         """The displays of this seat show what it is asked by now."""

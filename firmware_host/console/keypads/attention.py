@@ -27,6 +27,7 @@ class Shown:
     desk: Desk
     moment: Moment = ()
     is_called: bool = False  # to take the private screen, with ENTER
+    keypads: tuple[int, ...] = ()  # that type for it
     reads: bool = True  # the list that it is asked to choose from: some screen shows it to this seat
 
     def is_like(self, other: "Shown") -> bool:
@@ -34,8 +35,8 @@ class Shown:
         if self is other:
             return True
         same = self.sitting is other.sitting and self.desk is other.desk
-        circumstances = self.moment, self.is_called, self.reads
-        return same and circumstances == (other.moment, other.is_called, other.reads)
+        circumstances = self.moment, self.is_called, self.keypads, self.reads
+        return same and circumstances == (other.moment, other.is_called, other.keypads, other.reads)
 
     @property
     def task(self) -> Task:
@@ -45,7 +46,7 @@ class Shown:
     def asked(self) -> tuple[object, ...]:
         """The question, and what can be answered to it."""
         items = self.task.items if isinstance(self.task, ListTask) else ()
-        return self.task.name, tuple(item.id for item in items), self.moment, self.is_called
+        return self.task.name, tuple(item.id for item in items), self.moment, self.is_called, self.keypads
 
     def pressed(self, key: KeyPress) -> tuple[Desk, Command | None]:
         return press(self.sitting.task, self.desk, key, self.sitting.menu)
@@ -125,6 +126,8 @@ class Attention:
         meant, does = effect(then, key), effect(now, key)
         if does.brings_up:
             return True
+        if then.keypads != now.keypads:  # what was pressed on it was meant for another seat
+            return False
         harmless = not does.decides and does.open == tuple(task.name for task in now.desk.open)
         return meant == does or (meant.nothing and harmless)
 

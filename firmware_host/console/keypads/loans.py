@@ -61,6 +61,13 @@ class Loans:
         """Equal as long as every lent keypad types for the same player."""
         return tuple((loan.lender, loan.holder) for loan in self._loans.values())
 
+    def keypads_of(self, seat: int) -> tuple[int, ...]:
+        """The seats whose keypads type for this one now, as far as they are lent."""
+        loans = self._loans.values()
+        lent = [loan.lender for loan in loans if loan.holder == seat]
+        away = any(loan.lender == seat != loan.holder for loan in loans)
+        return tuple(lent) if away or seat in lent else (seat, *lent)
+
     def borrowing_from(self, lender: int) -> list[int]:
         return [borrower for borrower, loan in self._loans.items() if loan.lender == lender]
 

@@ -56,6 +56,10 @@ class LostKeypads:
         """Whose keypad types for whom: equal as long as that stays the same."""
         return self.cannot_type, self._loans.hands
 
+    def keypads_of(self, seat: int) -> tuple[int, ...]:
+        """The seats whose keypads type for this one: its own, or lent ones."""
+        return self._loans.keypads_of(seat)
+
     def gone(self, gone: DeviceGone) -> None:
         seat = seat_of(gone.device)
         if seat is None:

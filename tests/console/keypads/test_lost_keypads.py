@@ -1,5 +1,6 @@
 """Keypads that go and come back: the game waits only for whom it must, says so, and offers a way on."""
 
+from hardware.ports import ENTER
 from tests.support.evening_table import EveningTable, Place, with_bluetooth
 
 
@@ -193,6 +194,22 @@ def test_a_lent_keypad_is_its_owner_s_again_when_the_borrower_leaves(table: Even
     assert "BOB has left." in table.said
     cy.guesses("SMILE")
     assert cy.grid.top_row == "G--YG"
+
+
+def test_a_shared_keypad_answers_for_its_owner_only_what_they_can_have_read(table: EveningTable) -> None:
+    ann, bob, cy, dan = table.join("Ann", "Bob", "Cy", "Dan")
+    ann.starts("three-words", timer="60").hides("SOLVE")
+    lose(table, 2)
+    ann.chooses("lend 3")
+    cy.chooses("yes")
+    dan.guesses("SMILE")
+    table.passes(2)
+    assert bob.panel.title[:6] == cy.panel.title[:6] == "Agree?"
+    cy.hurries(ENTER, ENTER)  # the first agrees for Bob
+    table.passes(1)
+    assert dan.panel.says("the others must agree")
+    cy.enter()
+    assert dan.panel.says("[S] M I (L)[E]")
 
 
 def test_nobody_s_keypad_is_lent_before_they_agree(table: EveningTable) -> None:
