@@ -23,6 +23,7 @@ ELSEWHERE = {
     r"nano /boot/firmware/config\.txt": "an editor, and a Pi's own file",
     r"raspi-config": "asks questions, on a Pi",
     r"(reboot|poweroff)": "nobody wants that of a test",
+    r"rfkill unblock bluetooth": "needs a radio",
     r"udevadm (control --reload|trigger)": "needs udev",
     r"systemd-sysusers": "makes groups on this computer",
     r"apt install [\w .+-]+": "installs on this computer; the names are checked",
