@@ -18,6 +18,7 @@ from hardware.kinds.keypad import Pad
 from hardware.kinds.speaker import SpeakerSettings
 from hardware.ports import DELETE, ENTER, ESCAPE
 from hardware.workbench.key_listener import Stroke
+from hardware.workbench.usual_pins import questions, with_pins
 
 SIGNS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what the displays show, one after the other
 STOP = say("Esc (− on a number pad) stops, and nothing is written.")
@@ -34,6 +35,7 @@ class Found:
     file: str = "table.toml"
     exists: bool = False
     sound: bool = False  # there is a sound card
+    pins: bool = False  # for buttons and a buzzer
 
 
 @frozen
@@ -126,8 +128,9 @@ def _questions(plan: _Plan, found: Found) -> Talk[TableSettings]:
     yield from _what_is_printed_on_the_keys(plan)
     yield from _what_stands_where(plan, found.displays)
     yield from _hoods(plan)
+    there = yield from _on_pins(found)
     speaker = yield from _speaker(found)
-    table = TableSettings(plan.seats, private=plan.private, public=plan.public, speaker=speaker)
+    table = with_pins(TableSettings(plan.seats, private=plan.private, public=plan.public, speaker=speaker), there)
     yield from _agree(table, found)
     return table
 
@@ -317,6 +320,15 @@ def _hoods(plan: _Plan) -> Talk[None]:
     if with_panel and (yield from _again(question)):
         for number in with_panel:
             plan.seats[number] = replace(plan.seats[number], hooded=True)
+
+
+def _on_pins(found: Found) -> Talk[list[str]]:
+    any_there = say("Does the table have buttons or a buzzer on the Pi's own pins? Enter: yes. {skip}: no.", skip=SKIP)
+    there: list[str] = []
+    if found.pins and (yield from _again(any_there)):
+        for name, question in questions(SKIP).items():
+            there += [name] if (yield from _again(question)) else []
+    return there
 
 
 def _speaker(found: Found) -> Talk[SpeakerSettings | None]:

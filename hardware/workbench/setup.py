@@ -20,6 +20,7 @@ from hardware.workbench.interview import Ask, Choice, Display, Event, Found, Sto
 from hardware.workbench.key_listener import KeyListener, Stroke
 from hardware.workbench.machine import Machine
 from hardware.workbench.setup_displays import SIGNS_AT, Cards, SetupDisplays
+from hardware.workbench.usual_pins import has_pins
 
 LOOK_AGAIN, LET_GO_WITHIN = 0.2, 10  # seconds between looks at a keypad with a key down, and how many of them
 HEADING = (
@@ -135,7 +136,8 @@ class SettingUp:
         if any(isinstance(display, GridSettings) for display in displays):
             self._print(BOARDS)
         sound = any((self._machine.sys / "class" / "sound").glob("card[0-9]*"))
-        self._talk = interview(Found(tuple(self._pads), displays, str(self._file), self._file.exists(), sound))
+        file, exists, pins = str(self._file), self._file.exists(), has_pins(self._machine)
+        self._talk = interview(Found(tuple(self._pads), displays, file, exists, sound, pins))
         self._put(next(self._talk))
 
     def close(self) -> None:

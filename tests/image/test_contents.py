@@ -34,6 +34,17 @@ def test_every_pi_finds_its_device_tree(tree: str) -> None:
     assert boot_file(image(), f"{tree}.dtb")[:4] == b"\xd0\x0d\xfe\xed"
 
 
+@pytest.mark.parametrize("tree", TREES)
+def test_panels_are_on_bus_1_with_or_without_a_multiplexer(tree: str, tmp_path: Path) -> None:
+    """Nobody can write this into the card's config.txt: Debian's trees take none of its overlays."""
+    file = tmp_path / "tree.dtb"
+    file.write_bytes(boot_file(image(), f"{tree}.dtb"))
+    bus = property_of(file, "/aliases", "i2c1")
+    assert property_of(file, bus, "status") == "okay"
+    assert property_of(file, bus, "clock-frequency") == "400000"
+    assert property_of(file, f"{bus}/i2c-mux@70", "compatible") == "nxp,pca9548"
+
+
 @pytest.mark.parametrize("tree", [tree for tree in TREES if "bcm2712" not in tree])
 @pytest.mark.parametrize("chip_select", [0, 1])
 def test_spi_is_switched_on(tree: str, chip_select: int, tmp_path: Path) -> None:
@@ -129,8 +140,8 @@ def test_everything_of_python_is_compiled_and_never_compared_with_its_source() -
 @pytest.mark.parametrize(
     "module",
     [
-        "brcmfmac", "vc4", "spi-bcm2835", "i2c-bcm2835", "snd-bcm2835", "btbcm", "sdhci-brcmstb", "usb-storage",
-        "sd_mod", "scsi_mod",
+        "brcmfmac", "vc4", "spi-bcm2835", "i2c-bcm2835", "i2c-mux-pca954x", "snd-bcm2835", "btbcm", "sdhci-brcmstb",
+        "usb-storage", "sd_mod", "scsi_mod", "rp1_pci", "pinctrl-rp1", "i2c-designware-platform", "macb", "dwc3",
     ],
 )  # fmt: skip
 def test_the_modules_of_a_pi_are_there(module: str) -> None:

@@ -48,13 +48,13 @@ native depmod --basedir "$TREE" "$version"
 
 mkdir -p "$BOOT"
 gzip --best --no-name <"$all/vmlinuz" >"$BOOT/vmlinuz" # the firmware unpacks it; a card is slower
-dtc -q -@ -O dtb -o "$work/spi.dtbo" "$HERE/spi.dts"
+for header in header header-pi5; do dtc -q -@ -O dtb -o "$work/$header.dtbo" "$HERE/$header.dts"; done
 for name in "${TREES[@]}"; do
-    tree=$all/dtb/broadcom/$name.dtb
     case $name in
-        bcm2712*) cp "$tree" "$BOOT/" ;; # Debian's trees do not describe the SPI of a Pi 5 yet
-        *) fdtoverlay -i "$tree" -o "$BOOT/$name.dtb" "$work/spi.dtbo" ;;
+        bcm2712*) header=header-pi5 ;;
+        *) header=header ;;
     esac
+    fdtoverlay -i "$all/dtb/broadcom/$name.dtb" -o "$BOOT/$name.dtb" "$work/$header.dtbo"
 done
 cp "$BOOT/bcm2712-d-rpi-5-b.dtb" "$BOOT/bcm2712d0-rpi-5-b.dtb" # as the firmware calls it
 for name in "${FIRMWARE[@]}"; do cp "$work/usr/lib/raspi-firmware/$name" "$BOOT/"; done

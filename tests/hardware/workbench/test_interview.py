@@ -27,9 +27,14 @@ class Talking:
     """A talk with people who answer one question after the other."""
 
     def __init__(
-        self, *pads: Pad, displays: tuple[Display, ...] = (), exists: bool = False, sound: bool = False
+        self,
+        *pads: Pad,
+        displays: tuple[Display, ...] = (),
+        exists: bool = False,
+        sound: bool = False,
+        pins: bool = False,
     ) -> None:
-        self._talk = interview(Found(pads, displays, exists=exists, sound=sound))
+        self._talk = interview(Found(pads, displays, exists=exists, sound=sound, pins=pins))
         self.asked: Ask = next(self._talk)
         self.table: TableSettings | None = None
 
@@ -244,9 +249,32 @@ def test_where_there_is_a_sound_card_the_table_may_speak(answer: str, speaks: bo
     assert (talk.done.speaker is not None) == speaks
 
 
+@pytest.mark.parametrize(
+    ("answers", "buttons", "buzzer"),
+    [
+        ("yyyy", {"pause": 17, "power": 27}, 12),
+        ("ynyn", {"power": 27}, None),
+        ("ynny", {}, 12),
+        ("n", {}, None),
+    ],
+)
+def test_where_there_are_pins_buttons_and_a_buzzer_are_asked_for(
+    answers: str, buttons: dict[str, int], buzzer: int | None
+) -> None:
+    talk = Talking(NUMBERS, pins=True).seats(0)
+    for answer in answers:
+        talk.type(answer)
+    table = talk.type("y").done
+    assert ({name: button.pin for name, button in table.buttons.items()}, table.buzzer) == (buttons, buzzer)
+
+
+def test_where_there_are_no_pins_nobody_is_asked_for_them() -> None:
+    assert "buzzer" not in Talking(NUMBERS).seats(0).question
+
+
 def test_every_question_can_be_answered_by_tapping_once_everybody_sits() -> None:
     """The first choice is always one that goes on, so a phone alone comes to the end."""
-    talk = Talking(NUMBERS, displays=(GRID, PANEL), sound=True).seats(0)
+    talk = Talking(NUMBERS, displays=(GRID, PANEL), sound=True, pins=True).seats(0)
     while talk.table is None:
         talk.type(talk.asked.choices[0].line)
     seat = talk.done.seats[1]
