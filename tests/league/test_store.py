@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from firmware_host.league.service.formats import COUNTED, NEWEST, STEPS
 from firmware_host.league.service.ratings import Ratings, rated_games
 from firmware_host.league.service.results import read_result
+from firmware_host.league.service.schema import COUNTED, NEWEST, STEPS
 from firmware_host.league.service.standings import Total, totals
 from firmware_host.league.service.store import LOST, KeptEvening, Store, StoreError
 from firmware_host.remembered.rating import Rating, rated

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware_host.frozen import frozen
-from firmware_host.league.service.formats import COUNTED, NEWEST, bring_up_to_date
 from firmware_host.league.service.results import Result, read_result
+from firmware_host.league.service.schema import COUNTED, NEWEST, bring_up_to_date
 from firmware_host.league.service.standings import Total, board_score, counted
 from firmware_host.league.words import Board, Evening, commitment
 from firmware_host.texts.errors import TextError
