@@ -157,15 +157,10 @@ class Store:
     def _keep(self, cursor: Any, results: Sequence[tuple[Result, str]]) -> list[Result]:
         """All in one statement: a database elsewhere is asked once, however many came again. A few hundred fit in."""
         by_key = {(result.table, result.key): (result, told) for result, told in results}
-        rows = [self._row(result, told) for result, told in by_key.values()]
+        rows = [(self._league, *_row(result, told)) for result, told in by_key.values()]
         statement = f"INSERT INTO results VALUES {_marks(rows)} ON CONFLICT DO NOTHING RETURNING place, key"  # noqa: S608
         self._do(cursor, statement, *chain(*rows))
         return [by_key[table, key][0] for table, key in sorted(cursor.fetchall())]
-
-    def _row(self, result: Result, told: str) -> tuple[object, ...]:
-        score = board_score(result.found, result.missed) if result.round else None
-        what = (result.played, result.round, result.game, result.ended, int(result.given), score, told)
-        return self._league, result.table, result.key, *what
 
     def _add(self, cursor: Any, more: Mapping[str, Total]) -> None:
         rows = [(self._league, who, *astuple(total)) for who, total in more.items()]
@@ -233,14 +228,7 @@ class Store:
             asked = "SELECT evening, began, lifts, over, format, boards, tables FROM evenings WHERE league = ? "
             self._do(cursor, asked + "ORDER BY began DESC LIMIT ?", self._league, most)
             found = cursor.fetchall()
-            return [self._evening(cursor, *row) for row in found]
-
-    def _evening(
-        self, cursor: Any, name: str, began: float, lifts: float, over: int, form: str, boards: str, tables: str
-    ) -> KeptEvening:
-        expected, opened = frozenset(json.loads(tables)), self._opened(cursor, name)
-        words = tuple((nonce, word) for nonce, word in json.loads(boards))
-        return KeptEvening(name, began, lifts, bool(over), form, words, expected, opened)
+            return [_evening(*row, opened=self._opened(cursor, row[0])) for row in found]
 
     def evening(self) -> KeptEvening | None:
         return next(iter(self.evenings(1)), None)
@@ -303,6 +291,19 @@ class Store:
             for board, table, score in self._do(cursor, BOARDS, self._league, evening).fetchall():
                 scores.setdefault(board, {})[table] = score
         return scores
+
+
+def _row(result: Result, told: str) -> tuple[object, ...]:
+    score = board_score(result.found, result.missed) if result.round else None
+    what = (result.played, result.round, result.game, result.ended, int(result.given), score, told)
+    return result.table, result.key, *what
+
+
+def _evening(
+    name: str, began: float, lifts: float, over: int, form: str, boards: str, tables: str, *, opened: frozenset[int]
+) -> KeptEvening:
+    words = tuple((nonce, word) for nonce, word in json.loads(boards))
+    return KeptEvening(name, began, lifts, bool(over), form, words, frozenset(json.loads(tables)), opened)
 
 
 def _marks(rows: Sequence[tuple[object, ...]]) -> str:
