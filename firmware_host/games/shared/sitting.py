@@ -111,12 +111,12 @@ class Comfort:
 
 
 def menu(view: TableView, own: tuple[Item, ...], comfort: Comfort, notes: tuple[Item, ...] = ()) -> ListTask:
-    """What a game offers besides its next step, then the evening's own moves, then comfort."""
+    """What a game offers besides its next step, then the evening's own moves, then comfort. It says so in a pause."""
     evening = _evening(view.you or "", view.actions, comfort.captain)
     if "next" in view.actions:
         evening += _between_rounds(view.you or "", view.to_come if comfort.captain else (), comfort.free_seats)
     items = (*own, *_last_result(comfort), *evening, *_scores(comfort), *notes, *comfort.teaching, *comforts(comfort))
-    return ListTask("menu", MENU, items, audience=Audience.EVERYBODY)
+    return ListTask("menu", say("Paused") if view.paused else MENU, items, audience=Audience.EVERYBODY)
 
 
 def _last_result(comfort: Comfort) -> tuple[Item, ...]:

@@ -32,6 +32,19 @@ def test_a_pause_stays_in_sight_though_keys_are_pressed(table: EveningTable) -> 
     assert ann.panel.says("Paused by BOB.")
 
 
+def test_a_pause_is_in_sight_though_a_menu_is_open(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("party")
+    ann.hides("SOLVE")
+    bob.presses("ESC")
+    assert bob.panel.title == "Menu"
+    table.button("pause").passes(LONG)
+    assert bob.panel.title == "Paused"
+    bob.chooses("resume")
+    assert ann.panel.title == "ANN: SOLVE"
+    assert bob.presses("ESC").panel.title == "Menu"
+
+
 def test_the_lost_keypad_stays_in_sight(table: EveningTable) -> None:
     ann, bob = table.join("Ann", "Bob")
     ann.starts("party")
