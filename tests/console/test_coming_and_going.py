@@ -50,6 +50,55 @@ def test_a_latecomer_joins_when_the_round_is_over(table: EveningTable) -> None:
     assert cy.grid.top_row == "GGG-G"
 
 
+@proves("P35")
+def test_a_latecomer_to_a_party_has_the_average_of_each_round_rounded_up(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("party")
+    for host, first, second in ((ann, bob, cy), (bob, ann, cy)):
+        host.hides("SOLVE")
+        first.guesses("SOLVE")
+        second.guesses("SMILE", "SOLVE")  # 1 and 2 points: 1.5 on average
+        table.passes(8)
+        if host is ann:
+            ann.enter()
+            table.passes(5)
+    table.seat("Di").joins()
+    table.passes(1)
+    assert table.said[-1] == "DI joins with 4 points."
+
+
+@proves("W47")
+def test_a_latecomer_to_wqrdles_has_as_many_points_as_the_player_with_the_fewest(table: EveningTable) -> None:
+    ann, bob, cy = table.join("Ann", "Bob", "Cy")
+    ann.starts("wqrdles", queries="free")
+    for person, word in ((ann, "HOUSE"), (bob, "NEWTS"), (cy, "ROAST")):
+        person.hides(word)
+    ann.guesses("SMILE").chooses("BOB").guesses("NEWTS")
+    bob.chooses("CY").guesses("ROAST")
+    cy.chooses("pass")
+    bob.guesses("CRUMB")
+    cy.chooses("ANN").guesses("HOUSE")
+    table.passes(8)
+    di = table.seat("Di").joins()
+    table.passes(1)
+    assert "DI joins with 5 points." in table.said
+    ann.enter()
+    table.passes(5)
+    assert di.panel.says("DI: hide a word")
+
+
+@proves("T36")
+def test_a_latecomer_to_three_words_has_as_many_points_as_the_player_with_the_fewest(table: EveningTable) -> None:
+    ann, bob = table.join("Ann", "Bob")
+    ann.starts("three-words")
+    ann.hides("SOLVE")
+    bob.guesses("CRUMB", "FIGHT", "NYMPH")
+    table.passes(8)
+    table.seat("Cy").joins()
+    table.passes(1)
+    assert table.said[-1] == "CY joins with -5 points."
+
+
 @proves("S30")
 def test_somebody_who_comes_between_two_rounds_joins_at_once(table: EveningTable) -> None:
     _, bob = in_a_round(table)

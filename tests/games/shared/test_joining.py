@@ -201,9 +201,11 @@ def test_in_wqrdles_a_newcomer_has_as_many_points_as_the_last() -> None:
     evening.does("Ann", "query", word="CRUMB")
     evening.does("Ann", "attempt", target="Bob", word="SOLVE")
     evening.does("Bob", "attempt", target="Cy", word="SOLVE")
+    evening.does("Cy", "pass")
+    evening.does("Bob", "query", word="FIGHT")
     evening.does("Cy", "attempt", target="Ann", word="SOLVE")
     evening.does("Di", "join")
-    assert evening.view()["scores"] == {"Ann": 6, "Bob": 6, "Cy": 6, "Di": 6}
+    assert evening.view()["scores"] == {"Ann": 6, "Bob": 6, "Cy": 5, "Di": 5}
 
 
 @proves("T36")
