@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field
 from functools import cache
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform, get_origin, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform, overload
 
 __all__ = ["changed", "frozen", "replace"]
 
@@ -89,7 +89,8 @@ def _made_again(cls: type[T], methods: tuple[str, ...], *, slots: bool, kw_only:
     kinds = {name: kind for name, kind in cls.__annotations__.items() if not _is_class_var(kind)}
     own = {name: _field_of(cls, name, kind, kw_only) for name, kind in kinds.items()}
     inherited = {name: each for base in reversed(cls.__mro__[1:]) for name, each in _fields(base).items()}
-    body = {name: value for name, value in vars(cls).items() if name not in (*own, "__dict__", "__weakref__")}
+    made_anew = {*own, "__dict__", "__weakref__"}
+    body = {name: value for name, value in vars(cls).items() if name not in made_anew}
     body.setdefault("__match_args__", tuple(_by_place(inherited | own)))
     for name in methods:
         if body.get(name) is None:  # a class with `__eq__` of its own has None for a hash
@@ -118,7 +119,7 @@ def _field_of(cls: type, name: str, kind: object, kw_only: bool) -> "Field[Any]"
 def _is_class_var(kind: object) -> bool:
     if isinstance(kind, str):  # where annotations are not evaluated
         return kind.startswith("ClassVar")
-    return get_origin(kind) is ClassVar or kind is ClassVar
+    return getattr(kind, "__origin__", kind) is ClassVar  # also ClassVar[int]
 
 
 def _fields(cls: type) -> "Mapping[str, Field[Any]]":
