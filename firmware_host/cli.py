@@ -25,7 +25,8 @@ STANDARD_INPUT = say("standard input")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. An error that we know is explained on standard error, with exit code 1."""
-    options = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser(given[:1]).parse_args(given)
     command: Command = options.command
     try:
         return command(options)
@@ -46,7 +47,8 @@ def _refuse(text: Text) -> int:
     return workbench.refuse(_read(text))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """What can be asked for. The console is what people wait for: it starts without a word about other commands."""
     about = _read(say("Secret-word games at a real table, or at a simulated one."))
     parser = argparse.ArgumentParser(prog="wordtable", description=about)
     parser.add_argument("--version", action="version", version=f"wordtable {__version__}")
@@ -57,12 +59,18 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=run)
         return added
 
+    def console() -> argparse.ArgumentParser:
+        return command("run", say("run the console (what the service runs)"), _run)
+
+    if [*wanted] == ["run"]:
+        _add_run(console())
+        return parser
     _add_play(command("play", say("play at a simulated table in a browser"), _play))
     _add_word(command("word", say("look up words in the dictionary"), _word))
     _add_engine(command("engine", say("speak the line protocol on standard input and output"), _engine))
     _add_bot(command("bot", say("let the computer guess a list of secrets, and report how well it did"), _bot))
     remembering.add_commands(commands)
-    _add_run(command("run", say("run the console (what the service runs)"), _run))
+    _add_run(console())
     about_simulate = say("play a script of key presses, and print what every display shows")
     _add_simulate(command("simulate", about_simulate, _simulate))
     upkeep.add_commands(commands)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host import __version__
+from firmware_host import __version__, upkeep
 from firmware_host.cli import _parser, main
 from tests.support.nonsense import NONSENSE
 from tools.texts import nonsense
@@ -45,6 +45,15 @@ def test_its_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
             "try",
         )
     )
+
+
+def test_the_console_starts_without_the_other_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(upkeep, "add_commands", lambda _: pytest.fail("nobody asked for these"))
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    assert "--journal" in capsys.readouterr().out
 
 
 def test_it_says_what_the_dictionary_says_of_a_word(capsys: pytest.CaptureFixture[str]) -> None:
