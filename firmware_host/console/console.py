@@ -322,7 +322,7 @@ class Console:
     def _page_turned(self) -> None:
         """Draws the screens that all share. Nothing else has changed but what seats without a panel read there."""
         self._screens.draw_shared()
-        for seat in self._seats:
+        for seat in self._screens.without_panel:
             self._answers.drawn(seat)
         self._clockwork.await_movement()
 

@@ -92,6 +92,8 @@ def title(sheet: Sheet, page: ShownPage) -> None:
 
 def _beside_the_clock(sheet: Sheet, title: str, clock: int) -> tuple[str, ...]:
     """The title in lines. The time left takes its room from the first one only."""
+    if not clock or font.width(title) <= sheet.room - clock:
+        return sheet.wrapped(title, sheet.room - clock)
     words = title.split()
     fitting = sum(font.width(" ".join(words[:count])) <= sheet.room - clock for count in range(1, len(words) + 1))
     if fitting in (0, len(words)):

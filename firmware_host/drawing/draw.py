@@ -168,7 +168,7 @@ class _Still:
 @lru_cache(maxsize=256)
 def _still(page: ShownPage, size: Size, colour: bool, palette: Palette) -> _Still:
     sheet = lay_out(page, size, palette)
-    text = tuple(font.plain(line) for line in sheet.text)
+    text = tuple(map(font.plain, sheet.text))
     bits = sheet.canvas.flat()
     if not colour:
         return _Still(PanelFrame("1", size, packed(size, bits), text), bits, None)

@@ -103,12 +103,13 @@ class Answers:
 
     def _without_outdated(self, seat: int, desk: Desk) -> Desk:
         """A refusal goes with the question that it belongs to."""
-        task = self.shown(seat).task
-        question, said = (task.name, task.ask), self._refused.pop(seat, None)
+        said = self._refused.pop(seat, None)
         if desk.message in (A_QUESTION_WAITS, A_QUESTION_WAITS_FOR_NOTES) and not desk.asked:
             return desk.told()
         if not desk.refuses:
             return desk
+        task = self.shown(seat).task
+        question = task.name, task.ask
         if said is not None and said[0] is desk.message and said[1] != question:
             return desk.told()
         self._refused[seat] = desk.message, question

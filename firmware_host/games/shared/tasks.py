@@ -200,12 +200,14 @@ class Desk:
         return desk.choosing(asked, 0) if nowhere else desk
 
     def _without_the_forgotten(self, task: Task, menu: ListTask | None) -> "Desk":
-        if not self.chosen:
+        forgotten = set(self.chosen)
+        for each in _within((task, menu, *self.open)):
+            if not forgotten:
+                return self
+            forgotten.discard(each.name)
+        if not forgotten:
             return self
-        names = {each.name for each in _within((task, menu, *self.open))}
-        if names.issuperset(self.chosen):
-            return self
-        return replace(self, chosen={name: entry for name, entry in self.chosen.items() if name in names})
+        return replace(self, chosen={name: entry for name, entry in self.chosen.items() if name not in forgotten})
 
     def still_open(self, possible: tuple[str, ...]) -> "Desk":
         """Menus close by themselves when what they were for cannot be done any more, with all opened from them."""
