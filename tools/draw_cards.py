@@ -130,10 +130,11 @@ def _keys() -> Card:
                 ("delete a letter", "Backspace", ". (dot)"),
                 ("menu, back", "Esc", "−"),
                 ("choose in a menu", "↑ ↓ or a digit", "+ or a digit"),
-                ("turn pages", "Page ↑ ↓", "* and /"),
+                ("turn pages", "← → or Page ↑ ↓", "* and /"),
                 ("see your word", "hold Space", "hold 0"),
             ),
-            "The first player to join is the captain and chooses the game. Everybody can pause in the menu.",
+            "The first player to join is the captain and chooses the game. Everybody's menu has a pause, the scores, "
+            "and how to play.",
             "If a cable comes out, plug it in again: your word is still there.",
             "After a power cut, switch on again: the console asks whether to continue.",
         ),
