@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".words"
 HOUSE = "house"  # the list of what this table has allowed
-BOX = "box"  # the list of what the dictionary marks as offered: the words in the box of the party game
+BOX = "box"  # the list of what the dictionary marks as offered: the words that come in a game's box
 GRADES: Mapping[str, int] = {"common": COMMON, "children": 2}  # lists by how common a word is
 MOST_SHOWN = 12  # mistakes of one file; the rest are counted
 
@@ -103,7 +103,7 @@ OUR_LISTS = (
     WordList("", say("all"), say("Hide any word")),
     WordList("common", say("common"), say("Hide only common words")),
     WordList("children", say("children's"), say("Hide words children know")),
-    WordList(BOX, say("from the box"), say("Hide words from the party box")),
+    WordList(BOX, say("from the box"), say("Hide only words from the box")),
     WordList(HOUSE, say("house words"), say("Hide words you have added")),
 )
 
