@@ -26,7 +26,7 @@ from _pytest.runner import runtestprotocol
 ROOT = Path(__file__).parents[1]
 MUTANTS = ROOT / "mutants"
 SOURCE = Path("firmware_host")
-RULES = ("games/*/rules.py", "games/shared/*.py")
+RULES = ("games/*/rules.py", "games/shared/*.py", "games/shared/evening/moves.py")
 OF_THE_CONSOLE = ("console/referee", "console/screens/glass", "console/votes")
 TESTS = {"games": ("tests/games", "tests/engine/test_session.py"), "console": ("tests/console",)}
 COPIED = ("firmware_host", "tests", "docs", "tools", "hardware", "config", "pyproject.toml")

@@ -83,7 +83,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"how long, roughly (default: {MINUTES:g})")
     parser.add_argument("--seed", type=int, default=randbits(31), help="random seed, to repeat a run")
     parser.add_argument(
-        "--full", action="store_true", help="what has a number is caused so often, however long it takes"
+        "--full", action="store_true", help="go on until every fault that has a full number has reached it"
     )
     parser.add_argument("--more", action="store_true", help="add to the saved counts of these faults")
     parser.add_argument(
