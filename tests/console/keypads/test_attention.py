@@ -25,13 +25,15 @@ def all_hide(table: EveningTable, *people: Place) -> None:
 
 def test_in_a_fast_game_the_loser_s_enter_does_not_skip_the_result(table: EveningTable) -> None:
     ann, bob, cat = three(table, "party", mode="fast")
-    cat.types("SMILE")
     ann.hides("SOLVE")
-    cat.types("SMILE")
     bob.guesses("SOLVE")
-    cat.hurries(ENTER)
+    ann.enter()  # she is the captain
+    bob.hides("HOUSE")
+    ann.types("SMILE")
+    cat.guesses("HOUSE")
+    ann.hurries(ENTER)
     table.passes(4)
-    assert cat.panel.title == "It was SOLVE"
+    assert cat.panel.title == "It was HOUSE"
 
 
 def test_enter_on_an_attempt_calls_no_word_when_the_window_has_just_closed(table: EveningTable) -> None:
