@@ -67,3 +67,20 @@ def test_a_hint_in_disguise_is_refused_on_a_phone_too(table: Fingers) -> None:
     table.types(1, ["S", "SPACE", "O", "L", "SPACE", "V", "E"])
     assert "SOLVE" not in str(table.frame(2)).upper().replace(" ", "")
     assert table.frame(1)["said"].startswith("That hint")
+
+
+def test_a_finger_on_agree_does_not_confirm_another_lifeline_however_late_it_comes(table: Fingers) -> None:
+    table.points(1, "LEFT", "game")
+    table.points(1, "ENTER", "start")
+    table.types(1, "SOLVE")
+    for lifeline in (("right-place 1", "2"), ("seven-wrong 2",)):
+        old = table.asked(3)["name"]
+        table.points(2, "ESC", "")
+        for entry in lifeline:
+            table.points(2, "ENTER", entry)
+    assert "seven wrong" in str(table.page(3))
+    table.passes(5)
+    table.points(3, "ENTER", "agree", task=old)  # the page that was touched had not heard of it yet
+    assert "seven wrong" in str(table.page(3))
+    table.points(3, "ENTER", "agree")
+    assert "ANN has to answer." in str(table.page(3))
