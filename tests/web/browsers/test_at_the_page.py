@@ -135,6 +135,27 @@ def test_a_clock_that_ticks_is_not_told(browser: Browser, tmp_path: Path) -> Non
     assert heard == []
 
 
+def test_at_the_whole_table_too_a_clock_that_ticks_is_not_told(browser: Browser, tmp_path: Path) -> None:
+    third = '[seat.3]\nhooded = true\nkeypad = { usb = "simulated" }\npanel = {}\n'
+    (tmp_path / "table.toml").write_text(WITH_A_CLOCK + third)
+    with table(tmp_path / "journal.db", config=tmp_path / "table.toml") as at_table:
+        visitor = Visitor(browser, at_table)
+        you = visitor.opens("/")
+        you.page.click("#quick")
+        region, label = (
+            "document.querySelector('.at-place [aria-live]')",
+            "document.querySelector('.at-place canvas').ariaLabel",
+        )
+        you.page.wait_for_function(f"() => {region}.textContent.includes('Guess 1')")
+        you.page.evaluate(LISTEN.replace("body > [aria-live]", ".at-place [aria-live]"))
+        for _ in range(3):
+            ticked = you.page.evaluate(f"() => {label}.match(/[0-9]:[0-9][0-9]/)[0]")
+            you.page.wait_for_function(f"before => !{label}.includes(before)", arg=ticked)
+        heard = you.page.evaluate("heard")
+        visitor.leaves()
+    assert [each for each in heard if "Guess 1" in each] == []
+
+
 def many(seats: int) -> str:
     return "simulated = true\n[private]\n" + "".join(
         f'[seat.{number}]\nhooded = true\nkeypad = {{ usb = "simulated" }}\n'
