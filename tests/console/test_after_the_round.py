@@ -14,9 +14,9 @@ from tests.support.evening_table import FOUR_SEATS, OPEN_TABLES, EveningTable, P
 EIGHT = ("Ann", "Bob", "Cy", "Dora", "Emil", "Fay", "Gus", "Hal")
 
 
-def eight_seats() -> TableSettings:
+def many_seats(how_many: int = 8) -> TableSettings:
     seats = FOUR_SEATS.split("[seat.4]")
-    more = "".join(f"[seat.{number}]{seats[1]}" for number in range(4, 9))
+    more = "".join(f"[seat.{number}]{seats[1]}" for number in range(4, how_many + 1))
     return read_table(seats[0] + more)
 
 
@@ -140,7 +140,7 @@ def test_a_board_that_was_hidden_when_the_game_ended_is_not_among_the_pages() ->
 
 
 def round_of_eight() -> tuple[EveningTable, list[Place]]:
-    table = EveningTable(eight_seats())
+    table = EveningTable(many_seats())
     places = table.join(*EIGHT)
     places[0].starts("party")
     places[0].hides("SOLVE")
@@ -161,7 +161,7 @@ def test_eight_players_can_all_be_found_on_every_panel_after_a_round() -> None:
 
 @pytest.mark.parametrize("size", [(96, 64), (128, 32)])
 def test_eight_players_and_their_points_can_be_found_on_a_small_panel(size: tuple[int, int]) -> None:
-    settings = eight_seats()
+    settings = many_seats()
     last = settings.seats[8]
     assert last.panel is not None
     small = replace(last, panel=replace(last.panel, width=size[0], height=size[1]))
@@ -214,7 +214,7 @@ def told_in_public(table: EveningTable, seconds: int = 60) -> str:
 
 
 def test_the_public_screen_names_all_eight_before_during_and_after_a_round() -> None:
-    table = EveningTable(eight_seats())
+    table = EveningTable(many_seats())
     places = table.join(*EIGHT)
     assert all(name.upper() in told_in_public(table) for name in EIGHT)
     places[0].starts("party")
@@ -227,6 +227,14 @@ def test_the_public_screen_names_all_eight_before_during_and_after_a_round() -> 
         place.guesses("SOLVE")
     told = told_in_public(table, 80)
     assert all(f" {name.upper()}  " in told and (f"← {name.upper()}" in told or name == "Ann") for name in EIGHT)
+
+
+def test_before_a_game_the_public_screen_names_more_than_it_has_room_for() -> None:
+    table = EveningTable(many_seats(16))
+    names = [f"WILHELM{letter}" for letter in "ABCDEFGHIJKLMNOP"]
+    table.join(*names)
+    told = told_in_public(table)
+    assert [name for name in names if name not in told] == []
 
 
 def test_the_last_result_can_be_turned_to_every_board_once_more() -> None:
@@ -279,7 +287,7 @@ def test_seat_8_reads_its_points_in_the_middle_of_a_round() -> None:
 
 @pytest.mark.parametrize("size", [(128, 64), (96, 64), (128, 32)])
 def test_before_a_game_everybody_is_named_on_every_panel(size: tuple[int, int]) -> None:
-    settings = eight_seats()
+    settings = many_seats()
     seats = {
         number: replace(seat, panel=replace(seat.panel, width=size[0], height=size[1]))
         for number, seat in settings.seats.items()

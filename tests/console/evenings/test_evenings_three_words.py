@@ -205,6 +205,17 @@ def test_the_board_stays_in_sight_while_a_place_or_another_word_is_chosen(table:
     assert cy.panel.says("[S] M I (L)[E]")
 
 
+def test_the_board_stays_in_sight_while_the_master_chooses_letters(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    agree("SMILE", bob, cy)
+    bob.from_the_menu("seven-wrong 1")
+    cy.chooses("agree")
+    ann.types("BCD")
+    assert ann.panel.says("[S] M I (L)[E]")
+    assert ann.panel.says("BCD____")
+
+
 def test_an_answer_that_does_not_fit_is_refused_and_can_be_mended(table: EveningTable) -> None:
     ann, bob, cy = three(table)
     ann.hides("SOLVE")
