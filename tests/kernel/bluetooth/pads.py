@@ -21,6 +21,7 @@ from bumble.transport.common import AsyncPipeSink
 from tests.kernel.bluetooth.radio import Air, Radio
 
 HELD = 0.03  # seconds from one report to the next
+TELL = 1  # the bit with which a table asks to be told of a report
 KEYBOARD = 0x03C1  # its appearance; and the class of a classic one
 CLASS_OF_KEYBOARD = 0x002540
 # What a report is made of: eight modifiers, a byte of nothing, five lights (the other way), six keys.
@@ -121,7 +122,15 @@ class LowEnergyPad:
     def connected(self) -> bool:
         return self._connection is not None
 
+    def _is_heard(self) -> bool:
+        """The table has asked to be told of keys, as it does anew in every connection."""
+        asked = (each.get(self._report.handle, b"\0") for each in self.device.gatt_server.subscribers.values())
+        return self.connected() and any(bits[0] & TELL for bits in asked)
+
     async def stroke(self, code: int) -> None:
+        """As real ones do, it keeps its keys until somebody listens."""
+        while not self._is_heard():
+            await asyncio.sleep(HELD)  # noqa: TID251  # the guest is a real machine
         for key in (code, 0):
             report = bytes([0, 0, key, 0, 0, 0, 0, 0])
             self._report.value = report
