@@ -109,7 +109,7 @@ class Muddler:
 
     def __init__(self, broker: Server, rng: Random) -> None:
         self._rng = rng
-        self._seen: list[tuple[str, bytes]] = []
+        self._seen: dict[tuple[str, str], tuple[str, bytes]] = {}
         self._opened: set[str] = set()
         self._known: set[tuple[str, str]] = set()  # rounds whose word or result was heard: the second service's is late
         self.handed = 0
@@ -146,15 +146,18 @@ class Muddler:
         else:
             self.wrong += [topic for word in WORDS if word.encode() in payload]
         if what == "result":
-            self._seen.append((topic, payload))
             result = read_result(topic.split("/")[3], payload)
             self._known.add((result.table, result.key))
             if result.given:
                 self.given.add((result.table, result.key))
-            if self._rng.random() < 0.3:
-                for again in self._rng.sample(self._seen, min(2, len(self._seen))):
-                    self.repeated += 1
-                    client.publish(*again, 1)
+            if (result.table, result.key) not in self._seen:  # its own repeats would be repeated without end
+                self._seen[result.table, result.key] = topic, payload
+                self._repeat(client)
+
+    def _repeat(self, client: mqtt.Client) -> None:
+        for again in self._rng.choices(list(self._seen.values()), k=2):
+            self.repeated += 1
+            client.publish(*again, 1)
 
     def close(self) -> None:
         self._client.disconnect()
