@@ -5,6 +5,7 @@ import { say } from "./texts.js";
 
 const PATIENCE = [300, 600, 1200, 2500, 4000]; // milliseconds between tries
 const LATE = 1000; // milliseconds without an answer, after which people are told so
+const SLEPT = 5000; // milliseconds out of sight, after which a line may be dead without knowing it
 const NOT_YOURS = 4400,
   WRONG_CODE = 4401,
   TOO_MUCH = 4429,
@@ -21,25 +22,55 @@ export class Live {
   #tries = 0;
   #why = "";
   #asked = false;
+  #left = 0;
+  #late = 0;
 
   /** @param {string} page @param {Hearing} hear */
   constructor(page, hear) {
     this.#page = page;
     this.#hear = hear;
     takeCodeFromAddress(page);
-    document.body.classList.add("away"); // until the table has answered, no key can reach it
+    document.body.classList.add("away");
     this.#open();
-    addEventListener("online", () => this.#open());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#open());
+    addEventListener("online", () => this.#openAgain());
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#leave() : this.#comeBack()));
   }
 
+  #leave() {
+    this.#left = Date.now(); // which counts on while the phone sleeps
+  }
+
+  #comeBack() {
+    if (Date.now() - this.#left > SLEPT) this.#openAgain();
+    else this.#open();
+  }
+
+  /** A line that was asleep looks open, and swallows every letter. A new one is right after its first message. */
+  #openAgain() {
+    if (isAway() && document.querySelector("dialog.code")) return; // somebody is typing a code
+    if (this.#socket) {
+      this.#socket.onmessage = this.#socket.onclose = null;
+      this.#socket.close();
+      this.#socket = null;
+      clearTimeout(this.#late);
+      this.#lost();
+    }
+    this.#open();
+  }
+
+  #lost() {
+    document.body.classList.add("away");
+    this.#hear.away?.();
+  }
+
+  /** Whether the table hears this page. It hears nothing before it has answered, and a key before the code ends the line. */
   get open() {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#socket?.readyState === WebSocket.OPEN && !isAway();
   }
 
   /** @param {object} message */
   send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.open) this.#socket?.send(JSON.stringify(message));
   }
 
   #open() {
@@ -47,15 +78,14 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/live/${this.#page}`);
     this.#socket = socket;
-    this.#why = "";
     this.#asked = false;
-    const late = setTimeout(() => notice(LOOKING), LATE);
+    this.#late = setTimeout(() => notice(LOOKING), LATE);
     socket.onmessage = ({ data }) => {
-      clearTimeout(late);
+      clearTimeout(this.#late);
       this.#take(JSON.parse(data));
     };
     socket.onclose = ({ code }) => {
-      clearTimeout(late);
+      clearTimeout(this.#late);
       this.#closed(code);
     };
   }
@@ -64,6 +94,7 @@ export class Live {
   #take(message) {
     if ("hello" in message) {
       this.#tries = 0;
+      this.#why = "";
       notice("");
       document.body.classList.remove("away");
       this.#hear.hello?.(message);
@@ -83,19 +114,18 @@ export class Live {
   #giveCode(sentence) {
     this.#asked = true;
     const known = localStorage.getItem(`code ${this.#page}`);
-    if (known) this.send({ code: known });
+    if (known) this.#socket?.send(JSON.stringify({ code: known }));
     else
       askForCode(this.#why || sentence, (code) => {
         localStorage.setItem(`code ${this.#page}`, code);
-        this.send({ code });
-        this.#open();
+        if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ code }));
+        else this.#open(); // which gives it
       });
   }
 
   /** @param {number} how */
   #closed(how) {
-    document.body.classList.add("away");
-    this.#hear.away?.();
+    this.#lost();
     if (how === WRONG_CODE) {
       localStorage.removeItem(`code ${this.#page}`);
       setTimeout(() => this.#open(), 400);
@@ -107,6 +137,9 @@ export class Live {
     }
   }
 }
+
+/** Until the table has answered, no key can reach it. */
+const isAway = () => document.body.classList.contains("away");
 
 /** The page was loaded in another language than its seat has chosen by now. @param {string} language */
 function speak(language) {

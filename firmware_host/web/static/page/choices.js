@@ -150,3 +150,38 @@ export function ideas(asked, choose) {
     ),
   );
 }
+
+/** @type {[mark: string, look: string, told: string][]} */
+const NOTED = [
+  ["G", "in-place", say("yes")],
+  ["Y", "elsewhere", say("maybe")],
+  [".", "absent", say("no")],
+];
+
+/**
+ * A letter for each of the alphabet, to mark by tapping.
+ *
+ * @param {string | undefined} marks
+ * @param {AskedData} asked
+ * @param {Press} tap
+ */
+export function notes(marks = "", { about = 0 }, tap) {
+  const legend = NOTED.map(([, look, told]) => make("span", "", make("i", `tile note-tile ${look}`), told));
+  const letters = [...marks].map((mark, at) => {
+    const letter = String.fromCharCode(65 + at),
+      [, look, told] = NOTED.find(([each]) => each === mark) ?? ["", "", ""],
+      made = button(`tile note-tile ${look}`, letter, () => tap(letter));
+    made.dataset.id = letter;
+    if (told) made.setAttribute("aria-description", told);
+    return made;
+  });
+  const turn = about > 1 ? button("button", say("Next word"), () => tap("RIGHT")) : null;
+  return make(
+    "div",
+    "notes",
+    make("p", "line", say("Tap a letter to mark it for yourself.")),
+    make("p", "legend", ...legend),
+    make("div", "note-tiles", ...letters),
+    turn,
+  );
+}

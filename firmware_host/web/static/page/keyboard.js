@@ -2,7 +2,8 @@
 
 import { make, within } from "../elements.js";
 import { say } from "../texts.js";
-import { button } from "./parts.js";
+import { button, SPOKEN } from "./parts.js";
+import { plain } from "./plain.js";
 
 /** @type {Record<string, string[]>} */
 export const LAYOUTS = {
@@ -89,7 +90,9 @@ export class Keyboard {
     this.#marks = now;
     for (const [letter, key] of this.#keys) {
       if (letter.length > 1) continue;
-      for (const name of Object.values(NAMES)) key.classList.toggle(name, NAMES[marks.get(letter) ?? ""] === name);
+      const mark = marks.get(letter) ?? "";
+      for (const [each, name] of Object.entries(NAMES)) key.classList.toggle(name, each === mark);
+      key.setAttribute("aria-description", SPOKEN[mark] ?? "");
     }
   }
 }
@@ -131,11 +134,17 @@ export function listen(press, { hold }) {
       if (!event.repeat) hold(true);
       return;
     }
-    const key = TYPED[event.key] ?? (/^[a-z]$/i.test(event.key) ? event.key.toUpperCase() : "");
-    if (!key) return;
+    const letters = event.key.length === 1 ? plain(event.key) : "", // one, but two for a German ß
+      keys = TYPED[event.key] ? [TYPED[event.key]] : [...letters];
+    if (!keys.length) return;
     event.preventDefault();
-    if (!event.repeat || key === "DELETE") press(key);
+    if (letters) leave(event); // so that the ENTER that follows is for the word
+    if (!event.repeat || event.key === "Backspace") keys.forEach(press);
   });
   addEventListener("keyup", (event) => event.key === " " && hold(false));
   addEventListener("blur", () => hold(false));
+  addEventListener("click", (event) => event.detail && leave(event)); // clicked with a pointer: the next ENTER is for the seat
 }
+
+/** The button at which this happened has the focus no more. @param {Event} event */
+const leave = (event) => within(event, "button:not(dialog *)")?.blur();

@@ -6,7 +6,7 @@ import { say } from "../texts.js";
 /** @type {Record<string, string>} */
 const MARKS = { G: "in-place", Y: "elsewhere", "-": "absent", w: "typed", x: "crossed", ".": "empty" };
 /** @type {Record<string, string>} */
-const SPOKEN = { G: say("in place"), Y: say("elsewhere"), "-": say("not in it") };
+export const SPOKEN = { G: say("in place"), Y: say("elsewhere"), "-": say("not in it") };
 
 /**
  * @param {string} className

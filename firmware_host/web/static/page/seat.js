@@ -5,14 +5,13 @@ import { byId, make } from "../elements.js";
 import { Live } from "../live.js";
 import { play } from "../sound.js";
 import { say } from "../texts.js";
-import { arrows, entries, ideas, reading, words } from "./choices.js";
+import { arrows, entries, ideas, notes, reading, words } from "./choices.js";
 import { Keyboard, known, listen } from "./keyboard.js";
 import { coverWhenLeft, stayAwake } from "./leaving.js";
 import { Board, button, Clock, part, showLetters, spoken, TableTime, tallies, used } from "./parts.js";
 import { Phone } from "./phone.js";
 import { sharing } from "./sharing.js";
-
-const REMEMBERED = 20000; // milliseconds that letters wait for a table that is away
+import { typedRow, Waiting } from "./waiting.js";
 
 const own = location.pathname.startsWith("/seat/"),
   number = Number(location.pathname.split("/").pop());
@@ -21,9 +20,8 @@ const name = own ? `seat${number}` : "private",
 const main = byId("seat");
 /** @type {SeatFrame & { asked: AskedData }} */
 let frame = { page: {}, asked: {} };
-const time = new TableTime();
-/** @type {{ key: string, task?: string, when: number }[]} */
-let waiting = [];
+const time = new TableTime(),
+  waiting = new Waiting();
 
 // ── what is sent ─────────────────────────────────────────────────────────────────────────────────
 
@@ -31,17 +29,15 @@ const live = new Live(name, {
   hello: (hello) => time.set(hello),
   device: (message) => message.device === device && (message.dark ? dark() : show(message)),
   tone: play,
-  away: () => {
-    waiting = waiting.filter(({ when }) => performance.now() - when < REMEMBERED);
-  },
 });
 
 /** @type {Press} */
 function press(key) {
   if (key === "ESC" && !frame.menu && !frame.sheet && !frame.asked.leaves) return;
   if (key === "ENTER" && frame.asked.kind === "list") return; // a list has buttons; no entry is under a cursor
-  if (!live.open && (key.length === 1 || key === "DELETE")) waiting.push({ key, task: frame.asked.name, when: performance.now() });
-  else tap(key);
+  if (live.open || key === "ENTER" || frame.asked.kind !== "word") return tap(key);
+  waiting.add(key, frame.asked.name);
+  draw();
 }
 
 /** A seat's page presses its own keys; the private screen those of the player who has it, and none while it is covered. @type {Send} */
@@ -68,13 +64,7 @@ function look(down) {
   document.body.classList.toggle("lifted", down);
   if (frame.look || frame.looking || !down) send({ key: "SPACE", down });
   draw();
-}
-
-// Letters that were typed while the table was away, if it still asks for the same.
-function sendWhatWaited() {
-  const letters = waiting;
-  waiting = [];
-  for (const { key, task } of letters) if (task === frame.asked.name) tap(key);
+  tellSecret();
 }
 
 // ── the parts of the page ────────────────────────────────────────────────────────────────────────
@@ -100,9 +90,11 @@ sheet.ariaModal = "true";
 sheet.tabIndex = -1;
 const heard = make("div", "unseen");
 heard.ariaLive = "polite";
+const spokenSecret = make("div", "unseen");
+spokenSecret.ariaLive = "assertive";
 const bar = make("header", "bar", plate, title, clock.box, menu);
 main.append(bar, said, stage, secret, choices, keyboard.box);
-document.body.append(veil, sheet, heard);
+document.body.append(veil, sheet, heard, spokenSecret);
 /** @type {Map<number, Board>} */
 const drawn = new Map(); // boards by their place
 
@@ -112,6 +104,16 @@ secret.onpointerdown = (/** @type {PointerEvent} */ event) => {
   look(true);
 };
 for (const over of ["pointerup", "pointercancel", "lostpointercapture"]) secret.addEventListener(over, () => look(false));
+// With a keyboard it is held as well. A screen reader clicks: once to lift the cover, once more to put it back.
+for (const type of ["keydown", "keyup"])
+  secret.addEventListener(type, (event) => {
+    const { key, repeat } = /** @type {KeyboardEvent} */ (event);
+    if (key !== "Enter" && key !== " ") return;
+    event.preventDefault();
+    if (!repeat) look(type === "keydown");
+  });
+secret.onblur = () => look(false);
+secret.onclick = (/** @type {MouseEvent} */ event) => event.detail || look(!held);
 secret.oncontextmenu = (/** @type {Event} */ event) => event.preventDefault();
 veil.onclick = () => press("ESC");
 
@@ -130,7 +132,8 @@ function show(message) {
   if (message.said && message.said !== before.said && frame.asked.kind === "word") refuse();
   if (message.called && !before.called) navigator.vibrate?.([30, 60, 30]);
   tell(before);
-  if (waiting.length) sendWhatWaited();
+  tellSecret();
+  if (waiting.any) waiting.take(frame.asked.name).forEach(tap);
 }
 
 function refuse() {
@@ -139,7 +142,8 @@ function refuse() {
 }
 
 function draw() {
-  const { page, asked, palette = "green-yellow" } = frame;
+  const { page, palette = "green-yellow" } = frame,
+    asked = waiting.in(frame.asked);
   document.title = frame.name ? say("{name} · wordtable", { name: frame.name }) : "wordtable";
   document.body.classList.toggle("orange-blue", palette === "orange-blue");
   document.body.classList.toggle("called", Boolean(frame.called));
@@ -151,28 +155,28 @@ function draw() {
   menu.hidden = !frame.menu;
   said.textContent = frame.said || frame.news || "";
   said.classList.toggle("refusal", Boolean(frame.said));
-  drawBoards(shownBoards());
+  drawBoards(shownBoards(asked));
   drawAround(page, boards.childElementCount > 0);
   drawChoices(frame.sheet ? {} : asked, frame.sheet ? "" : frame.resumes);
   drawSecret();
-  const typing = asked.kind === "word" || asked.kind === "notes" || asked.kind === "elsewhere";
+  const typing = asked.kind === "word" || asked.kind === "elsewhere";
   keyboard.box.hidden = !typing;
   keyboard.lay(phone.layout);
   keyboard.space.hidden = !asked.spaces;
   keyboard.box.classList.toggle("orange-blue-grey", (frame.sheet ?? page).board?.colours === "orange-blue-grey");
   keyboard.colour(known((frame.sheet ?? page).board ?? page.board, (frame.sheet ?? page).alphabet ?? page.board?.alphabet));
-  drawSheet(frame.sheet ?? null, asked);
   main.inert = Boolean(frame.sheet) && !typing;
   for (const box of [bar, stage, choices]) box.inert = Boolean(frame.sheet);
+  drawSheet(frame.sheet ?? null, asked);
   if (around.scrollHeight > around.clientHeight) around.tabIndex = 0;
   else around.removeAttribute("tabindex"); // a keyboard scrolls only what it can reach
 }
 
 // The board that is written on; otherwise all that may be looked at, the one that the table has turned to first.
-function shownBoards() {
-  const { page, asked, private: hidden } = frame;
+function shownBoards(asked = frame.asked) {
+  const { page, private: hidden } = frame;
   const typing = frame.sheet ? null : asked.kind === "word" ? asked : null;
-  if (page.board?.writing != null) return [page.board];
+  if (page.board?.writing != null) return [waiting.on(page.board)];
   if (asked.kind === "marks" && page.board) return [page.board];
   const many = page.boards?.length ? page.boards : page.board ? [page.board] : [];
   if (typing || (page.big && !many.length)) return [...many, word(typing, page, hidden)];
@@ -188,11 +192,9 @@ function shownBoards() {
  * @returns {BoardData}
  */
 function word(asked, { big = "", slots = 0 }, hidden) {
-  const typed = asked ? (asked.typed ?? "") : big,
-    columns = Math.max(asked?.longest ?? slots, typed.length, 1);
-  /** @type {Row} */
-  const row = [typed.padEnd(columns), "w".repeat(typed.length).padEnd(columns, "."), ""];
-  return { columns, rows: [row], writing: asked ? 0 : null, covered: hidden && !frame.looking };
+  const letters = asked ? (asked.typed ?? "") : big,
+    columns = Math.max(asked?.longest ?? slots, letters.length, 1);
+  return { columns, rows: [typedRow(letters, columns)], writing: asked ? 0 : null, covered: hidden && !frame.looking };
 }
 
 /** @param {BoardData[]} list */
@@ -253,7 +255,7 @@ const drawAround = part(around, (/** @type {PageData} */ { others = [], alphabet
         ),
       ),
     );
-  if (alphabet && keyboard.box.hidden) {
+  if (alphabet && keyboard.box.hidden && !boards.querySelector(".letters:not([hidden])")) {
     const letters = make("p", "letters");
     showLetters(letters, alphabet);
     made.push(letters);
@@ -314,7 +316,7 @@ const fillSheet = part(sheetBody, (/** @type {PageData} */ page, /** @type {Aske
         typedBoard(page, asked),
       ];
     case "notes":
-      return [...words(page), notes(page.notes)];
+      return notes(page.notes, asked, tap);
     default:
       return [
         ...words({ ...page, table: [] }),
@@ -327,12 +329,14 @@ const fillSheet = part(sheetBody, (/** @type {PageData} */ page, /** @type {Aske
 
 /** @param {PageData | null} page @param {AskedData} asked */
 function drawSheet(page, asked) {
-  const opens = sheet.hidden && page;
+  const opens = sheet.hidden && page,
+    leaves = !page && sheet.contains(document.activeElement);
   sheet.hidden = veil.hidden = !page;
+  if (leaves) menu.focus({ preventScroll: true }); // where they came from
   if (!page) return;
   sheetTitle.textContent = (asked.kind === "read" ? asked.ask : page.title) || asked.ask || "";
   sheet.ariaLabel = sheetTitle.textContent;
-  sheet.classList.toggle("typing", asked.kind === "word" || asked.kind === "notes");
+  sheet.classList.toggle("typing", asked.kind === "word");
   fillSheet(page, asked, inMenu() ? phone.state : null);
   if (opens) (sheetBody.querySelector("button") ?? sheet).focus({ preventScroll: true });
 }
@@ -345,17 +349,6 @@ function typedBoard(page, asked) {
   board.box.classList.toggle("long", (asked.longest ?? 0) > 8);
   box.append(board.box);
   return box;
-}
-
-function notes(marks = "") {
-  /** @type {Record<string, string>} */
-  const names = { G: "in-place", Y: "elsewhere", ".": "absent", "-": "" };
-  const letters = [...marks].map((mark, at) => {
-    const letter = String.fromCharCode(65 + at);
-    return button(`tile note-tile ${names[mark]}`, letter, () => tap(letter));
-  });
-  const turn = (frame.asked.about ?? 0) > 1 ? [button("button", say("Next word"), () => tap("RIGHT"))] : [];
-  return make("div", "notes", make("div", "note-tiles", ...letters), ...turn);
 }
 
 const inMenu = () => Boolean(frame.asked.name?.includes("menu"));
@@ -374,6 +367,12 @@ function tell(before) {
     if (was && /^[GYx-]+$/.test(row[1]) && was[1] !== row[1]) lines.push(spoken(row));
   });
   if (lines.length) heard.replaceChildren(...lines.map((line) => make("p", "", line)));
+}
+
+/** Their own word, to those who cannot see it, and only while it is held. */
+function tellSecret() {
+  const told = held ? (frame.page.secret ?? "") : "";
+  if (told !== spokenSecret.textContent) spokenSecret.textContent = told;
 }
 
 // ── leaving and coming back ──────────────────────────────────────────────────────────────────────
