@@ -66,12 +66,12 @@ class DeviceBack:
 
 @frozen
 class SeatWanted:
-    """Somebody with a phone asks for a seat. `answer` is told whether they may have it.
+    """Somebody with a phone asks for a seat. `answer` is told whether they may have it, and returns whether they heard.
 
     Whoever has told their name sits down at once."""
 
     seat: int
-    answer: Callable[[bool], None] = field(repr=False, compare=False)
+    answer: Callable[[bool], bool] = field(repr=False, compare=False)
     name: str = ""
 
 

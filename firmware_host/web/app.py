@@ -261,11 +261,12 @@ class WebApp:
         seat, seats_code = asks.seat, self._table.web_pages[f"seat{asks.seat}"].code
         sorry = say("Not this seat. Ask the captain, or enter the code of the seat.")
 
-        def answer(yes: bool) -> None:
+        def answer(yes: bool) -> bool:
             if yes:
                 watcher.hear(wire.admitted(seat, seats_code))
             else:
                 turn_away(sorry)
+            return self._table.broadcast.is_open(watcher)
 
         self._table.ask(seat, asks.name, answer)
 

@@ -107,6 +107,9 @@ class Broadcast:
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
 
+    def is_open(self, watcher: Watcher) -> bool:
+        return watcher in self._watchers
+
     def watching(self, page: WebPage) -> int:
         return sum(watcher.page.name == page.name for watcher in self._watchers)
 

@@ -209,13 +209,14 @@ class RealWebTable:
         digit = key if key.isdigit() else ""
         self._table.touch(KeyPress(self._acts_for.get(seat, seat), key, self._clock.time(), down, digit, at=at))
 
-    def ask(self, seat: int, name: str, answer: Callable[[bool], None]) -> None:
+    def ask(self, seat: int, name: str, answer: Callable[[bool], bool]) -> None:
         """Somebody asks for a seat; the captain answers. Who is let in will play there on their phone."""
 
-        def answered(yes: bool) -> None:
-            answer(yes)
-            if yes:
+        def answered(yes: bool) -> bool:
+            heard = answer(yes)
+            if yes and heard:
                 self._clock.call_at(self._clock.time(), lambda: self._plays_on_phone(seat))
+            return heard
 
         self._table.touch(SeatWanted(seat, answered, name))
 

@@ -128,7 +128,7 @@ class SimulatedWebTable:
         elif seat in self._table.keypads:
             (self._table.hold if down else self._table.let_go)(seat, key)
 
-    def ask(self, seat: int, name: str, answer: Callable[[bool], None]) -> None:
+    def ask(self, seat: int, name: str, answer: Callable[[bool], bool]) -> None:
         """Somebody asks for a seat; the captain answers."""
         self._table.touch(SeatWanted(seat, answer, name))
 

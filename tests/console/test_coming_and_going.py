@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from hardware.config.reading import simulated_table
 from hardware.ports import SeatWanted
 from tests.support.evening import proves
@@ -281,12 +283,27 @@ def test_a_latecomer_becomes_a_guesser_in_three_words(table: EveningTable) -> No
 def test_a_seat_that_was_taken_while_the_captain_thought_stays_with_whoever_took_it(table: EveningTable) -> None:
     ann, _ = table.join("Ann", "Bob")
     answers = list[bool]()
-    table.evening.table.touch(SeatWanted(3, answers.append))
+
+    def hears(yes: bool) -> bool:
+        answers.append(yes)
+        return True
+
+    table.evening.table.touch(SeatWanted(3, hears))
     cy = table.seat("Cy").joins()
     ann.chooses("yes")
     table.passes(1)
     assert answers == [False]
     assert cy.panel.says("CY")
+
+
+@pytest.mark.parametrize("hears", [True, False])
+def test_whoever_does_not_hear_that_they_may_come_does_not_sit_down(table: EveningTable, hears: bool) -> None:
+    ann, _ = table.join("Ann", "Bob")
+    table.evening.table.touch(SeatWanted(3, lambda _yes: hears, "CY"))
+    table.passes(1)
+    ann.chooses("yes")
+    table.passes(1)
+    assert (3 in table.evening.snapshot().lobby.joined) is hears
 
 
 def test_whoever_has_left_is_no_longer_listed_to_be_challenged() -> None:

@@ -68,13 +68,14 @@ class Newcomers:
 
     def admit(self, seat: int, yes: bool) -> str:
         """The captain has answered: the name of whoever sits down now, if they have told it. A seat that was taken
-        meanwhile stays with whoever took it."""
+        meanwhile stays with whoever took it. Whoever is not there to hear the answer does not sit down: they would
+        find their own seat taken."""
         asked = self._wanted.pop(seat, None)
         if asked is None:
             return ""
         comes = yes and self._is_free(seat)
-        asked.answer(comes)
-        return asked.name if comes else ""
+        heard = asked.answer(comes)
+        return asked.name if comes and heard else ""
 
     @property
     def _captain(self) -> int | None:

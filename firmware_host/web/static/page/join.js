@@ -3,7 +3,9 @@
 import { byId, make } from "../elements.js";
 import { askFor, askForCode, Live } from "../live.js";
 import { say } from "../texts.js";
+import { stayAwake } from "./leaving.js";
 import { button, part } from "./parts.js";
+import { plain } from "./plain.js";
 
 const LONGEST = 8, // letters of a name
   KEPT = "name"; // where this phone keeps its player's name
@@ -12,11 +14,17 @@ const said = byId("said"),
 
 let wanted = 0,
   name = "",
+  asking = false,
   shown = /^\/j\/(\w{1,12})$/i.exec(location.pathname)?.[1] ?? "";
 
 const live = new Live("join", {
   device: (message) => draw(message.seats ?? []),
+  hello: () => asking && ask(wanted), // the line was lost before the captain answered
+  away: () => {
+    said.textContent = "";
+  },
   admitted({ admitted, code, why = "", again }) {
+    asking = false;
     if (!admitted) {
       said.textContent = why;
       if (again)
@@ -31,18 +39,10 @@ const live = new Live("join", {
   },
 });
 
-/** Letters as a keypad has them. @param {string} typed */
-const plain = (typed) =>
-  typed
-    .normalize("NFD")
-    .toUpperCase()
-    .replace(/[^A-Z]/g, "")
-    .slice(0, LONGEST);
-
 /** First who they are, so that the captain knows who asks. @param {number} number */
 function wants(number) {
   const take = (/** @type {string} */ typed) => {
-    name = plain(typed);
+    name = plain(typed).slice(0, LONGEST);
     if (!name) return wants(number);
     localStorage.setItem(KEPT, name);
     ask(number);
@@ -53,6 +53,7 @@ function wants(number) {
 /** With the code that the screens show: it is in the address that was scanned or typed. @param {number} number */
 function ask(number) {
   wanted = number;
+  asking = true;
   said.textContent = say("Asking the captain …");
   live.send({ ask: number, code: shown, name });
 }
@@ -71,3 +72,5 @@ function free(number) {
   own.href = `/seat/${number}`;
   return make("div", "free", made, own);
 }
+
+stayAwake(); // the captain may take a while
