@@ -12,7 +12,8 @@ const device = "public.page",
   WIDE = 1.5, // times as wide as high: not an older television, nor a phone
   LINES = 8, // of the recap
   FEWER = 5, // where several boards need the room
-  TO_READ = 8000; // milliseconds for so many lines
+  TO_READ = 8000, // milliseconds for so many lines
+  ENDED = new Set(["result", "over"]);
 const box = byId("television");
 /** @type {PublicFrame} */
 let frame = { phase: "off" };
@@ -57,7 +58,7 @@ function draw() {
 function onCards({ phase, boards = [], others = [], cards = [] }) {
   const most = innerWidth < innerHeight * WIDE ? 1 : MANY;
   if (phase !== "playing") return false;
-  return cards.length > 0 || (boards.length > 1 ? boards.length > 2 : others.length > most && !boards.length);
+  return (cards.length > 0 && others.length > 0) || (boards.length > 1 ? boards.length > 2 : others.length > most && !boards.length);
 }
 
 /** What the body is drawn from, the shape of the screen too. @param {PublicFrame} frame */
@@ -151,7 +152,7 @@ function boards({ phase, boards: list = [], others = [], alphabet }, points) {
   const states = new Map(others.map((other) => [other.name, other]));
   return cells(
     "boards",
-    (phase === "result" ? used(list) : list).map((data) => {
+    (ENDED.has(phase) ? used(list) : list).map((data) => {
       const board = new Board(),
         other = states.get(data.owner ?? ""),
         score = points.get(data.owner ?? "");
