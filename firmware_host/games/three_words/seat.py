@@ -122,7 +122,23 @@ def in_public(view: ThreeWordsView) -> tuple[Page, ...]:
             deadline=min(view.table.deadlines.values(), default=None),
             hint=_to_do(view),
         ),
+        *_cards_in_public(view),
     )
+
+
+def _cards_in_public(view: ThreeWordsView) -> tuple[Page, ...]:
+    """Which lifelines are left, and what the others were used for."""
+    if view.table.phase not in ("guessing", "lifeline"):
+        return ()
+    used = {lifeline.card: _wanted(lifeline) for lifeline in view.lifelines}
+    lines = (_card_in_public(card, used.get(card)) for card in SIDES_OF_CARD)
+    return (Page(title=say("Lifelines"), lines=tuple(lines)),)
+
+
+def _card_in_public(card: int, used: Text | None) -> Text:
+    if used is None:
+        return say("Lifeline {card}: not used yet", card=card)
+    return say("Lifeline {card}: {lifeline}", card=card, lifeline=used)
 
 
 def _to_do(view: ThreeWordsView) -> tuple[Text, ...]:
