@@ -36,6 +36,7 @@ KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
 FILES = {  # kept in memory: a file response of Starlette would also answer requests for many small parts of a file
