@@ -364,12 +364,13 @@ def going_on(view: TableView) -> Text:
 
 
 def _all_at_once(pages: tuple[Page, ...], comfort: Comfort, hint: Text) -> Page | None:
-    """The scores, what there is to tell, and every board."""
+    """The scores, what there is to tell, and every board; no code to scan, for such a display can share by itself."""
     if not comfort.boards:
         return None
     boards = tuple(page.board for page in pages if page.board is not None and page.board.owner)
     known = pages[0].title, NOTHING
-    told = dict.fromkeys(line for page in comfort.told for line in (page.title, *page.lines) if line not in known)
+    texts = (page for page in comfort.told if not page.code)
+    told = dict.fromkeys(line for page in texts for line in (page.title, *page.lines) if line not in known)
     lines = (*told, *pages[0].lines)
     return replace(pages[0], board=None, boards=boards, lines=lines, turned=0, hint=(hint,))
 

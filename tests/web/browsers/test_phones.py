@@ -38,6 +38,8 @@ SEEN = """() => ({
 })"""
 CHOSEN_GAME = """() => document.querySelector('.setting:has([data-id="game more"]) .value').textContent"""
 MOVES = "() => getComputedStyle(document.querySelector('.title')).animationName"
+HAS_A_USED_LAST_ROW = """() => [...document.querySelectorAll(".rows")]
+  .some((rows) => rows.lastElementChild.querySelector(".tile:not(.empty)"))"""
 MOST_TURNS = 220
 OVER = ("Lobby", "Play again")
 CUT_OFF = """const Usual = WebSocket, sockets = [];
@@ -157,6 +159,8 @@ def test_a_whole_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path,
         scrolled = [player.name for player in players if player.scrolled]
         assert (over, scrolled, visitor.complaints) == (True, [], [])
         assert winners
+        assert television.page.evaluate(HAS_A_USED_LAST_ROW) is True
+        assert "To share" not in players[0].phone.page.inner_text("body")  # it has a button for that
         if game == "party":
             for page in (television.page, *(player.phone.page for player in players)):
                 page.wait_for_selector("body.cheers")
