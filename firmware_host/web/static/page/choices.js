@@ -42,7 +42,8 @@ export function entry(item, choose) {
   more.ariaLabel = say("{label}: next", { label: item.label });
   less.dataset.id = `${item.id} less`;
   more.dataset.id = `${item.id} more`;
-  const made = make("div", "setting", make("span", "label", item.label), less, make("span", "value", item.value ?? ""), more);
+  const turns = make("span", "turns-to", less, make("span", "value", item.value ?? ""), more),
+    made = make("div", "setting", make("span", "label", item.label), turns);
   made.role = "group";
   made.ariaLabel = item.label;
   return made;
