@@ -2,6 +2,7 @@
 
 from tests.support.evening import proves
 from tests.support.evening_table import EveningTable, Place, grids_only
+from tests.support.reading import pages_by_themselves
 
 
 def three(table: EveningTable, **options: str) -> list[Place]:
@@ -143,6 +144,16 @@ def test_the_master_answers_with_a_letter(open_table: EveningTable) -> None:
     open_table.passes(8)
     ann.takes_the_screen().guesses("V")
     assert open_table.said[-1] == "V is in it, but not at 1."
+
+
+def test_the_public_screen_shows_which_lifelines_are_left(table: EveningTable) -> None:
+    ann, bob, cy = three(table)
+    ann.hides("SOLVE")
+    bob.from_the_menu("right-place 1", "2")
+    cy.chooses("agree")
+    shown = " ".join(" ".join(pages_by_themselves(table)).split())
+    assert "Lifeline 1: letter in place, 2" in shown
+    assert "Lifeline 2: not used yet" in shown
 
 
 def both_letters(table: EveningTable, right: str, wrong: str) -> Place:
