@@ -371,8 +371,7 @@ def _all_at_once(pages: tuple[Page, ...], comfort: Comfort, hint: Text) -> Page 
     known = pages[0].title, NOTHING
     texts = (page for page in comfort.told if not page.code)
     told = dict.fromkeys(line for page in texts for line in (page.title, *page.lines) if line not in known)
-    lines = (*told, *pages[0].lines)
-    return replace(pages[0], board=None, boards=boards, lines=lines, turned=0, hint=(hint,))
+    return replace(pages[0], board=None, boards=boards, lines=(*told, *pages[0].lines), turned=0, hint=(hint,))
 
 
 def waiting(names: tuple[str, ...]) -> Text:
