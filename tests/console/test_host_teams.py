@@ -1,7 +1,7 @@
 """A host team: any member may hint, correct and challenge, from their own seat."""
 
 from tests.support.evening import proves
-from tests.support.evening_table import EveningTable, Place, without_hoods
+from tests.support.evening_table import EveningTable, Place, grids_only, without_hoods
 
 
 def red_hosts(table: EveningTable) -> list[Place]:
@@ -64,6 +64,17 @@ def test_any_member_challenges() -> None:
     _, bob, cy, _ = red_hosts(table)
     bob.guesses("SXXXX")
     cy.from_the_menu("challenge", "BLUE")
+    assert bob.grid.top_row == "....."
+
+
+@proves("P29")
+def test_without_panels_too_any_member_reads_whose_guess_to_challenge() -> None:
+    table = EveningTable(grids_only())
+    _, bob, cy, _ = red_hosts(table)
+    bob.guesses("SXXXX")
+    cy.from_the_menu("challenge")
+    assert table.public.says("CY: Challenge whose guess?")
+    cy.enter()
     assert bob.grid.top_row == "....."
 
 

@@ -136,7 +136,8 @@ def _host_items(view: PartyView, you: str) -> tuple[Item, ...]:
             for side, board in view.boards.items()
             if board.rows and side in here
         )
-        whose = ListTask("challenge", say("Challenge whose guess?"), boards, needs="challenge")
+        question = say("Challenge whose guess?")
+        whose = ListTask("challenge", question, boards, needs="challenge", audience=Audience.EVERYBODY)
         items.append(Item(say("Challenge a guess"), whose, id="challenge"))
     if "correct" in may:
         ask = WordTask(
