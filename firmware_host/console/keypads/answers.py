@@ -66,7 +66,7 @@ class Answers:
             moment = games.of(view).moment(view) if view is not None else ()
             return Shown(sitting, desk, moment, called, keypads, reads)
 
-        return self._shown[seat].get((view, sitting, desk, called, keypads, reads), make)
+        return self._shown[seat].get((view, sitting, desk, called, reads, *keypads), make)
 
     def drawn(self, seat: int) -> None:
         """The displays of this seat show what it is asked by now."""
