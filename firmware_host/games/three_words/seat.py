@@ -132,7 +132,7 @@ def _cards_in_public(view: ThreeWordsView) -> tuple[Page, ...]:
         return ()
     used = {lifeline.card: _wanted(lifeline) for lifeline in view.lifelines}
     lines = (_card_in_public(card, used.get(card)) for card in SIDES_OF_CARD)
-    return (Page(title=say("Lifelines"), lines=tuple(lines)),)
+    return (Page(title=say("Lifelines"), lines=tuple(lines), hint=_to_do(view)),)
 
 
 def _card_in_public(card: int, used: Text | None) -> Text:
